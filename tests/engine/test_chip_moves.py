@@ -15,7 +15,7 @@ from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.floor.taking_back import TakeBack
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.offers import Chips, ChipTask
-from pitboss.engine.play.acts import Hit, Stand, Surrender
+from pitboss.engine.play.acts import Double, Hit, Stand, Surrender
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.state import BETTING, DEALING, Automations
@@ -264,3 +264,12 @@ def test_quarter_chips_of_payouts_are_counted_where_payouts_are_exact() -> None:
     assert books is not None
     assert books.values[:3] == (25, 50, 100)
     assert in_chips(8_25, 50) == ((Chips(5_00, 1), Chips(1_00, 3), Chips(25, 1)), 0)
+
+
+def test_lammers_that_go_are_beside_their_moves() -> None:
+    """A free double that ties: the chips stay with the player, and the lammer goes (PA-7-p)."""
+    at = dealt("pa_free_bet", "6s 9h 5d", "1 guest-1 main 10")
+    at.do(Double(by="guest-1", box=1))
+    enter(at, "8s Td")
+    (task,) = chip_tasks(at.state)
+    assert (task.result, task.back, task.lammers) == ("push", 10_00, 10_00)

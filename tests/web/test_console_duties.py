@@ -43,19 +43,28 @@ def test_a_guest_leaves_the_prize_button_to_the_staff(surf: Surf) -> None:
     assert [event.player for event in prizes(surf)] == [""]
 
 
-def test_a_hand_with_only_a_lammer_wins_nothing_at_a_push(surf: Surf) -> None:
+def test_a_lammer_that_goes_is_read_on_the_chips_list(surf: Surf) -> None:
     told = surf.page("nowhere").evaluate("""async () => {
       const { ChipList } = await import("/js/floor/dealer/chip_list.js");
       const move = { number: 1, box: 1, hand: 2, player: "guest-1", wager: "main", take: 0,
-                     pay: 0, result: "push", clause: "PA-11-k", chips: [], change: 0 };
-      return [0, 1000].map((back) => {
+                     pay: 0, back: 0, lammers: 1000, clause: "PA-7-p", chips: [], change: 0 };
+      return [
+        { result: "push" }, { result: "loss" }, { result: "push", back: 1000 },
+        { result: "win", pay: 2000, back: 1000 }, { result: "push", back: 1000, lammers: 0 },
+      ].map((one) => {
         const list = new ChipList();
         document.body.append(list);
-        list.show([{ ...move, back }], 0, [], (wager) => wager);
+        list.show([{ ...move, ...one }], 0, [], (wager) => wager);
         return list.textContent;
       });
     }""")
-    assert ["nothing is won" in text for text in told] == [True, False]
+    for text, part in zip(
+        told,
+        ("nothing is won", "nothing is lost", "Push the lammer goes", "Pay 20 the lammer goes", ""),
+        strict=True,
+    ):
+        assert part in text
+    assert "lammer" not in told[-1]
 
 
 def test_a_frame_that_cannot_be_read_is_said_at_the_console(surf: Surf) -> None:

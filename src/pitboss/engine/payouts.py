@@ -72,8 +72,15 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         mine = record_of(self)
         changes = self._taken_off(state, mine)
         after = replace(state, settled=(*state.settled, mine), chips=chips, **changes)
-        net, back = self.net, self.returned
-        return after.moving(self.key, self.result, self.clause, hand=self.hand, net=net, back=back)
+        moved = {"hand": self.hand, "net": self.net, "back": self.returned}
+        return after.moving(self.key, self.result, self.clause, **moved, lammers=self._free(state))
+
+    def _free(self, state: TableState) -> Cents:
+        """Return the value of the lammers beside the wager."""
+        if self.wager != MAIN:
+            return 0
+        bets = state.hand(self.box, self.hand).bets
+        return next((bet.free for bet in bets if bet.player == self.player), 0)
 
     @property
     def returned(self) -> Cents:

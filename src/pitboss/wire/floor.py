@@ -73,5 +73,7 @@ class FloorStatus(msgspec.Struct, frozen=True):
     """Moves of chips to make at a physical table, in order, until the next deal."""
     chips_moved: int = 0
     """Number of the last of these that a dealer has confirmed."""
+    laid: dict[str, Cents] = {}
+    """Chips that players have laid out on their own devices and not placed."""
     chip_order: tuple[str, ...] = ()
     """The clauses that have this order."""

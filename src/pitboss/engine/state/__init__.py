@@ -361,13 +361,15 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         hand: int = 0,
         net: Cents = 0,
         back: Cents = 0,
+        lammers: Cents = 0,
     ) -> "TableState":
         """Return the table with a further chip movement for the dealer, if a dealer deals."""
         if self.automations.cards:
             return self
         (box, player, wager), number = wager_key, self.moves_made + 1
         take, pay = max(0, -net), max(0, net)
-        move = ChipMove(number, box, hand, player, wager, result, take, pay, back, clause)
+        what = (number, box, hand, player, wager, result)
+        move = ChipMove(*what, take, pay, back, clause, lammers)
         return replace(self, chip_moves=(*self.chip_moves, move), moves_made=number)
 
     def clear_layout(self, collected: tuple[Card, ...]) -> "TableState":

@@ -87,6 +87,8 @@ class ChipMove(msgspec.Struct, frozen=True, gc=False):
     back: Cents
     """The player's own chips, returned."""
     clause: str
+    lammers: Cents = 0
+    """Value of the lammers that go, whatever the result."""
 
 
 class PlayedHand(msgspec.Struct, frozen=True, gc=False):

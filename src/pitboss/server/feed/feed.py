@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.declare import PIT, STAFF, Event, Role
@@ -13,9 +14,11 @@ from pitboss.engine.floor.closing import ShoeVoided
 from pitboss.engine.floor.staff import role_of
 from pitboss.engine.legal import legal
 from pitboss.engine.offers import Offer
+from pitboss.engine.round import PhaseBegan
 from pitboss.engine.shoe.commitment import ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.loading import ShoeLoaded
-from pitboss.engine.state import INSPECTOR, TableState
+from pitboss.engine.state import BETTING, INSPECTOR, TableState
+from pitboss.money import Cents
 from pitboss.server.feed.floor import floor_status, off_duty_status
 from pitboss.server.feed.gallery import Gallery
 from pitboss.server.feed.kept_boxes import is_kept, kept_boxes, without_kept
@@ -85,6 +88,8 @@ class Feed:
         """Connected clients in order of arrival, so that a run can be repeated exactly."""
         self._given_up: tuple[int, frozenset[str]] = (0, frozenset())
         """Number of a round, and the players who gave their boxes up after it."""
+        self._laid: dict[str, Cents] = {}
+        """Chips that players have laid out and not placed, at a table with a human dealer."""
         self._messages = Messages()
         for entry in rebuilt.tail:
             for event in entry.events:
@@ -126,6 +131,15 @@ class Feed:
         self._given_up = (now, before | {name})
         if name not in before and name in self.kept_by(before):
             self.publish([], self._state)
+
+    def note_laid(self, name: str, amount: Cents) -> None:
+        """Note chips that a player lays out before placing them, for a human dealer to see."""
+        is_open = self._state.phase == BETTING and not self._state.automations.cards
+        before, now = self._laid.get(name, 0), amount if is_open else 0
+        if now == before:
+            return
+        self._laid = {**self._laid, name: now}
+        self.publish([], self._state)
 
     def kept_by(self, given_up: frozenset[str]) -> set[str]:
         """Return the players whose boxes are kept while these have given theirs up."""
@@ -198,6 +212,7 @@ class Feed:
     def leave(self, outbox: Outbox) -> None:
         """Disconnect an outbox."""
         self._outboxes.pop(outbox, None)
+        self._laid.pop(outbox.viewer, None)
         self._gallery.remove(outbox)
         self._note_move(outbox.viewer)
 
@@ -282,7 +297,8 @@ class Feed:
     def _floor(self, viewer: str, role: Role) -> FloorStatus | None:
         """Return the floor for the staff, with less of it off duty; None for other viewers."""
         if role in STAFF:
-            return floor_status(self._state, role)
+            laid = {name: amount for name, amount in self._laid.items() if amount}
+            return replace(floor_status(self._state, role), laid=laid)
         if viewer and self._role_in_house(viewer) in PIT:
             return off_duty_status(self._state)
         return None
@@ -336,6 +352,8 @@ class Feed:
             self._coming = None
         elif isinstance(event, ShoeRevealed):
             self._end_shoe(event.commitment, event.seed)
+        elif isinstance(event, PhaseBegan):
+            self._laid = {}
         elif isinstance(event, ShoeVoided):
             self._coming = None
             for commitment in event.commitments:

@@ -44,6 +44,8 @@ class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wagers: Annotated[tuple[PlaceWager, ...], msgspec.Meta(max_length=WAGERS_MAX)]
     buy_in: Annotated[int, msgspec.Meta(ge=0, le=MONEY_MAX)] = 0
     """Amount of a buy-in before the wagers, in cents."""
+    is_laid: bool = False
+    """True if these chips lie on the felt, for the dealer of a physical table to see."""
 
 
 class LaidWager(msgspec.Struct, frozen=True):
@@ -64,7 +66,12 @@ async def lay_out(
     name = person.name if person else NEWCOMER
     live_table = site.table(table)
     state = live_table.actor.state
-    return laid_out(state, name, data, live_table.feed.kept_boxes(state))
+    laid = laid_out(state, name, data, live_table.feed.kept_boxes(state))
+    if data.is_laid and name in state.chips:
+        pairs = zip(data.wagers, laid, strict=True)
+        taken = [wager.amounts for wager, outcome in pairs if outcome.refused is None]
+        live_table.feed.note_laid(name, sum(map(sum, taken)))
+    return laid
 
 
 def laid_out(

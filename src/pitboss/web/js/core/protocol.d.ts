@@ -1976,6 +1976,7 @@ export interface FloorStatus {
   take_back: TakeBackOffer | null;
   chip_moves: ChipTask[];
   chips_moved: number;
+  laid: Record<string, number>;
   chip_order: string[];
 }
 
@@ -2494,6 +2495,7 @@ export interface ChipTask {
   pay: number;
   back: number;
   clause: string;
+  lammers: number;
   chips: Chips[];
   change: number;
 }

@@ -47,8 +47,9 @@ export class FirstRound extends LiveElement {
    *
    * @param {{table: Table, status: Status | null, laid: number}} now What is known, and the chips
    *   that are laid out.
+   * @param {boolean} waits Whether the table deals by itself, and waits for every player.
    */
-  show({ table, status, laid }) {
+  show({ table, status, laid }, waits) {
     if (get("hints") === "off" || !status) return;
     const hint = hintFor(table, status, laid);
     if (this.#is_over && hint !== "over" && table.view.phase !== "betting") {
@@ -60,7 +61,7 @@ export class FirstRound extends LiveElement {
     this.#hint = hint;
     this.dataset.hint = hint;
     this.hidden = false;
-    say(this.#text, t(`hints.${hint}`));
+    say(this.#text, t(hint === "deal" && !waits ? "hints.place" : `hints.${hint}`));
   }
 
   #end() {

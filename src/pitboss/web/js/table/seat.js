@@ -311,7 +311,10 @@ export class Seat {
       is_auto: habits.isAuto(),
       has_coupon: bets.hasCoupon(),
     });
-    if (!busy) this.hints.show({ table, status: this.#status, laid: draftSum(bets.draft()) });
+    if (!busy) {
+      const laid = draftSum(bets.draft());
+      this.hints.show({ table, status: this.#status, laid }, this.layout?.has_auto_deal ?? true);
+    }
     // Chips and the table are of one moment once all that has happened is shown.
     if (busy || !this.#status) return;
     const { role, chips } = this.#status;

@@ -252,6 +252,7 @@ export const EN = /** @type {const} */ ({
   "hints.close": "No more hints",
   "hints.bet": "Pick a chip, then a circle: that is your bet.",
   "hints.deal": "Add more chips or press Deal. No card is dealt until you do.",
+  "hints.place": "Add more chips or press Place. The dealer says when bets are closed.",
   "hints.insurance":
     "The dealer shows an ace. Insurance is a bet that the dealer has a blackjack. You can say no.",
   "hints.early": "Surrender costs half of your bet. If you play on and the dealer has a blackjack, you lose it all.",

@@ -85,6 +85,8 @@ export const CONSOLE = /** @type {const} */ ({
   "console.no_box_free": "No box is free.",
   "console.no_compartments": "No side of a double shoe is to be named now.",
   "console.no_bettor": "Nobody here is {name}. W, the name and the cash bring a bettor.",
+  "console.laid": "{names}: chips on the felt that are not placed yet.",
+  "console.laid_wait": "{names}: chips on the felt that are not placed yet. Wait, or press Esc and Enter to deal without them.",
   "console.hit_21":
     "This hand has 21. Space stands; key the card again if it is drawn all the same.",
   "console.main_first":

@@ -49,6 +49,8 @@ export const FLOOR = /** @type {const} */ ({
   "chips.take": "Take {amount}",
   "chips.pay": "Pay {amount}",
   "chips.change": "{amount} in change",
+  "chips.lammer_goes": "the lammer goes",
+  "chips.lammer_lost": "A lammer alone: it goes, and nothing is lost",
   "chips.lammer": "A lammer alone: it goes, and nothing is won",
   "chips.pass": "Enter: all chips are moved.",
   "chips.passed": "All chips are moved.",

@@ -140,8 +140,10 @@ function whichHand({ box, hand }, moves) {
 }
 
 /** What becomes of a wager of which nothing moves. @param {ChipTask} move */
-const unmoved = ({ result, back }) =>
-  result === "push" && !back ? t("chips.lammer") : named("result", result);
+const unmoved = ({ result, back, lammers }) =>
+  lammers && !back
+    ? t(result === "push" ? "chips.lammer" : "chips.lammer_lost")
+    : named("result", result);
 /** Why chips move that were settled before. @param {ChipTask} move */
 const since = ({ result }) =>
   result === "taken_back" || result === "correction" ? [named("result", result)] : [];
@@ -153,8 +155,9 @@ const since = ({ result }) =>
  * @param {boolean} is_passed
  */
 function line(move, moves, title, is_passed) {
-  const { take, pay, chips, change } = move;
+  const { take, pay, back, chips, change, lammers } = move;
   const stacks = chips.map(({ value, count }) => `${count} × ${money(value)}`);
+  if (lammers && (take || pay || back)) stacks.push(t("chips.lammer_goes"));
   if (change) stacks.push(t("chips.change", { amount: money(change) }));
   return h(
     "li",

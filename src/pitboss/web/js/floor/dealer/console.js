@@ -21,6 +21,7 @@ import {
   actsOf,
   dueNow,
   firstBox,
+  laidBy,
   nextOf,
   noticeDue,
   playerInTurn,
@@ -55,6 +56,7 @@ export class DealerConsole extends LiveElement {
   #strip = new BoxStrip();
   #chips = new ChipList();
   #exposed = h("p", { class: "notice exposed", role: "status" });
+  #laid = h("p", { class: "notice", role: "status" });
   #undo = h("p", { class: "soft undo" });
   #notice = h(
     "p",
@@ -73,7 +75,7 @@ export class DealerConsole extends LiveElement {
   #buy_in = { amount: 0 };
   /** @type {Now["ahead"]} */
   #ahead = [];
-  #asked = { hand: "" };
+  #asked = { hand: "", laid: "" };
   /** @type {Now["shown_first"]} */
   #shown_first = [];
   /** @type {Now | null} */
@@ -95,6 +97,7 @@ export class DealerConsole extends LiveElement {
       this,
       this.#board,
       this.#exposed,
+      this.#laid,
       this.#notice,
       this.#line,
       this.#chips,
@@ -205,6 +208,9 @@ export class DealerConsole extends LiveElement {
     this.#exposed.hidden = view.exposed < 0;
     const card = view.exposed < 0 ? "" : shortCard(view.exposed);
     say(this.#exposed, card && t("console.exposed", { card }));
+    const laid = view.phase === "betting" ? laidBy(now) : "";
+    this.#laid.hidden = !laid;
+    say(this.#laid, laid && t("console.laid", { names: laid }));
     this.#notice.hidden = !noticeDue(now);
     const last = floor.take_back;
     say(this.#undo, last ? t("console.take_back", { what: inWords(keyedAs(last.what)) }) : "");

@@ -77,13 +77,18 @@ customElements.define("now-board", NowBoard);
 const keyItem = (key, text) => h("li", null, h("kbd", null, key), text);
 
 /**
- * The key that turns over cards nobody has seen.
+ * The keys that turn over cards nobody has seen; a double and a split do so first.
  *
  * @param {Now} now
  * @returns {[string, string][]}
  */
 function turned(now) {
-  if (isFaceDown(now)) return [["U", t("console.act.turn_over")]];
+  if (isFaceDown(now))
+    return [
+      ["U", t("console.act.turn_over")],
+      ["X", t("console.act.double")],
+      ["P", t("console.act.split")],
+    ];
   const [box] = faceDown(now);
   return box && now.desk.view.phase === "offering" ? [[`${box} U`, t("console.turn_box", { box })]] : [];
 }

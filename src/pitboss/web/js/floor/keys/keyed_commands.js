@@ -24,7 +24,7 @@ import { sideKeys } from "./side_keys.js";
  *   scanner: {is_on: boolean},
  *   buy_in: {amount: number},
  *   ahead: Ahead[],
- *   asked: {hand: string},
+ *   asked: {hand: string, laid: string},
  *   shown_first: {box: number, keyed: Keyed}[],
  * }} Now
  *
@@ -185,6 +185,12 @@ const handInTurn = ({ desk: { view } }) =>
     ([, { number }]) => number === view.turn[1],
   )?.[1];
 
+/** Who has chips on the felt that are not placed, and how many. @param {Now} now */
+export const laidBy = ({ desk: { floor } }) =>
+  Object.entries(floor.laid)
+    .map(([name, amount]) => `${shownName(name)} ${money(amount)}`)
+    .join(", ");
+
 /** Enter goes on with what is due. @param {Keyed} keyed @param {Now} now @returns {Next} */
 function enter(keyed, now) {
   const due = dueNow(now);
@@ -203,6 +209,12 @@ function enter(keyed, now) {
   if (due.do === "enter_card") return { refuse: t("console.card_due") };
   // One Enter too many for the chips is not the next deal.
   if (due.do === "deal" && keyed.after === "enter" && now.chips.is_just_passed) return DONE;
+  const laid = laidBy(now);
+  const asked = `${now.desk.view.round} ${laid}`;
+  if (due.do === "deal" && laid && now.asked.laid !== asked) {
+    now.asked.laid = asked;
+    return { refuse: t("console.laid_wait", { names: laid }) };
+  }
   const [early] = now.ahead;
   if (due.do === "deal" && early)
     return { refuse: t("console.main_first", { box: early.box, what: early.keyed.text }) };

@@ -43,7 +43,7 @@ export const buyInAt = (layout) => layout.opening_chips || BUY_IN;
  *   show: () => void,
  * }} seat
  */
-export function makeBets({ id, layout, now, sit, give, show }) {
+export function makeBets({ id, layout, now, sit, give, show: draw }) {
   /** @type {Draft} */
   let draft = new Map();
   /** @type {Draft[]} */
@@ -65,6 +65,18 @@ export function makeBets({ id, layout, now, sit, give, show }) {
   /** Why no box can be taken, and when that was asked. */
   let closed = "";
   let closed_at = "";
+
+  /** What the dealer of a physical table has been told of the chips that lie here. */
+  let dealer_knows = 0;
+
+  function show() {
+    draw();
+    const sum = isOpen() ? draftSum(draft) : 0;
+    if (layout.has_auto_deal || !isSeated() || sum === dealer_knows) return;
+    dealer_knows = sum;
+    const body = { wagers: sum ? commandsOf(draft) : [], is_laid: true };
+    post(`/api/tables/${id}/lay`, body).catch(() => {});
+  }
 
   const isOpen = () => now().table?.view.phase === "betting";
   const isSeated = () =>
