@@ -76,7 +76,7 @@ class WagerSettled(Event, Settled, tag="wager_settled"):
         return after.moving(self.key, self.result, self.clause, **moved, lammers=self._free(state))
 
     def _free(self, state: TableState) -> Cents:
-        """Return the value of the lammers beside the wager."""
+        """Return the value of the lammers on the hand of the wager."""
         if self.wager != MAIN:
             return 0
         bets = state.hand(self.box, self.hand).bets

@@ -45,7 +45,7 @@ class LayOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buy_in: Annotated[int, msgspec.Meta(ge=0, le=MONEY_MAX)] = 0
     """Amount of a buy-in before the wagers, in cents."""
     is_laid: bool = False
-    """True if these chips lie on the felt, for the dealer of a physical table to see."""
+    """True if these are the chips laid out, which the dealer of a physical table sees."""
 
 
 class LaidWager(msgspec.Struct, frozen=True):
