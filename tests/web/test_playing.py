@@ -277,7 +277,7 @@ def test_a_blackjack_is_a_moment_and_sounds_are_one_click_away(surf: Surf) -> No
     seat.lay(1, "main")
     seat.press("Deal")
     # It stays for seconds only, whenever that is looked at.
-    wait_until(lambda: "Blackjack!+7.50" in page.evaluate("moments"))
+    wait_until(lambda: any(one.startswith("Blackjack!+7.50") for one in page.evaluate("moments")))
     seat.wait_for_betting()
     assert page.evaluate("speakers") == 0
     page.get_by_role("button", name="Sounds").click()

@@ -247,7 +247,7 @@ export class Seat {
     }
     this.show();
     moveChips(message, this.felt);
-    hearEvent(message, table.you);
+    hearEvent(message, table.you, this.layout.boxes);
     celebrate(message, { table, layout: this.layout, felt: this.felt });
     if (!is_over) return;
     this.habits.roundOver();

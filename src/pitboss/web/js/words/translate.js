@@ -16,6 +16,7 @@ import { EN } from "../../lang/en/common.js";
  *   & typeof import("../../lang/en/opening.js").OPENING
  *   & typeof import("../../lang/en/people.js").PEOPLE
  *   & typeof import("../../lang/en/settings.js").SETTINGS
+ *   & typeof import("../../lang/en/moments.js").MOMENTS
  *   & typeof import("../../lang/en/odds.js").ODDS
  *   & typeof import("../../lang/en/rules.js").RULES} Strings
  * @typedef {keyof Strings & string} Key
@@ -277,6 +278,9 @@ export const odds = (pays) =>
 export const priced = (price) =>
   price
     .replace(/^\$(\d+)$/, (_, most) => t("box.up_to", { amount: money(Number(most) * 100) }))
+    .replace(/^\$(\d+\.\d\d)$/, (_, sum) => money(Math.round(Number(sum) * 100)))
+    .replace(/^prize( to 1)?$/, t("box.prize"))
+    .replace(/^meter$/, t("box.meter"))
     .replace(/^\d{4,}(?= )/, (gain) => whole(Number(gain)));
 
 /** A total such as `8 or 18`, as the language says it. @param {string} total */

@@ -90,7 +90,8 @@ function turned(now) {
       ["P", t("console.act.split")],
     ];
   const [box] = faceDown(now);
-  return box && now.desk.view.phase === "offering" ? [[`${box} U`, t("console.turn_box", { box })]] : [];
+  const is_offered = box && now.desk.view.phase === "offering";
+  return is_offered ? [[`${box} U`, t("console.turn_box", { box })]] : [];
 }
 
 /** What is keyed for wagers. @param {Now} now */

@@ -10,6 +10,9 @@ import { hear } from "../motion/heard.js";
 /** From slow to instant, as the button goes through them. */
 const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "instant"]);
 
+/** Where it is kept that sounds have been asked for; they are off until somebody wants them. */
+const ASKED = "pitboss.sounds";
+
 /** `<play-switches>` */
 export class PlaySwitches extends LiveElement {
   #sounds = h("button", { type: "button", class: "quiet icon", onclick: () => turnSounds() });
@@ -32,7 +35,9 @@ export class PlaySwitches extends LiveElement {
 
   #show() {
     const is_on = get("sounds") === "on";
-    fill(this.#sounds, is_on ? icons.sound() : icons.silence());
+    const is_asked = localStorage.getItem(ASKED) !== null || is_on;
+    const ask = is_asked ? null : h("b", null, t("play.sounds_ask"));
+    fill(this.#sounds, is_on ? icons.sound() : icons.silence(), ask);
     this.#sounds.ariaPressed = String(is_on);
     this.#sounds.ariaLabel = this.#sounds.title = t("play.sounds");
     const speed = t(`play.speed.${get("speed")}`);
@@ -52,6 +57,7 @@ function turn(key) {
 
 /** A chip is heard at once, so that it is known how it sounds. */
 function turnSounds() {
+  localStorage.setItem(ASKED, "asked");
   turn("sounds");
   hear("chip");
 }

@@ -105,6 +105,10 @@ export class BettingBox extends HTMLElement {
 
   /** @param {Table} table @param {Element} shoe */
   #showHands({ view, last, you }, shoe) {
+    // A hand whose prize is still to come counts.
+    const is_open = Object.values(view.sides).some(
+      ({ box, results }) => box === this.number && !Object.keys(results).length,
+    );
     const seen = Object.keys(view.boxes[this.number]?.hands ?? {}).length ? view : (last ?? view);
     const hands = seen.boxes[this.number] ? handsOf(seen.boxes[this.number]) : [];
     const [box, turn] = view.phase === "playing" ? view.turn : [0, 0];
@@ -121,7 +125,7 @@ export class BettingBox extends HTMLElement {
           you,
           round: seen.round,
           is_turn: box === this.number && turn === hand.number,
-          is_gone: hand.is_removed && view.phase !== "betting",
+          is_gone: hand.is_removed && !is_open && view.phase !== "betting",
           is_split: hands.length > 1,
           shoe,
           lay,

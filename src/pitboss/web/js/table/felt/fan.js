@@ -5,6 +5,8 @@ import { make } from "../../core/element.js";
 import { glide } from "../motion/motion.js";
 import { PlayingCard } from "./card.js";
 
+const LEANS = [-0.8, 0.5, -0.3, 0.9, 0];
+
 /** `<card-fan>`: never wider than two cards. */
 export class CardFan extends HTMLElement {
   /**
@@ -33,6 +35,11 @@ export class CardFan extends HTMLElement {
     );
     const before = fresh.size && fresh.size < cards.length ? this.getBoundingClientRect().left : 0;
     this.style.setProperty("--count", String(cards.length));
+    // Cards come to rest at a slight angle, as long as no rank is hidden by it.
+    [...this.children].forEach((card, place) => {
+      const lean = cards.length < 4 ? LEANS[(cards[place].card + place) % LEANS.length] : 0;
+      /** @type {HTMLElement} */ (card).style.setProperty("--lean", `${lean}deg`);
+    });
     for (const [id, card] of fresh) {
       const lain = lay?.get(id);
       if (lain) card.slideFrom(lain);

@@ -36,6 +36,7 @@ export class TableFelt extends HTMLElement {
   /** The next card, where everybody has seen it. */
   #exposed = h("div", { class: "exposed", role: "group", aria: { label: t("felt.exposed") } });
   #meter = h("div", { class: "meter", role: "status" });
+  #metered = -1;
   #print = new ClothPrint();
   #row = h("div", { class: "boxes", role: "list" });
   /** @type {BettingBox[]} */
@@ -100,7 +101,7 @@ export class TableFelt extends HTMLElement {
     const results = last ? resultsOf(last, table.you) : [];
     this.#print.tell(sum(results.map(({ net }) => net)));
     showStock(this.#shoe, this.#rack, view, layout.cards);
-    say(this.#meter, t("felt.meter", { amount: money(view.meter) }));
+    if (layout.has_meter) this.#showMeter(view.meter);
     this.#arrange(table, draft);
     for (const box of this.#boxes) box.show({ table, draft, status, shoe: this.#shoe });
     this.#follow(view, is_over);
@@ -139,6 +140,18 @@ export class TableFelt extends HTMLElement {
     const chosen = own.length ? own : this.#favourite(table);
     if (is_free) this.#place(parts);
     for (const box of this.#boxes) box.choose(chosen.indexOf(box), chosen.length);
+  }
+
+  /** The meter, which rolls to another amount. @param {number} amount */
+  #showMeter(amount) {
+    const words = (/** @type {number} */ cents) => t("felt.meter", { amount: money(cents) });
+    const before = this.#metered;
+    this.#metered = amount;
+    if (before < 0) say(this.#meter, words(amount));
+    else if (before !== amount)
+      import("../motion/moments.js").then(({ rollMeter }) =>
+        rollMeter(this.#meter, before, amount, words),
+      );
   }
 
   /**

@@ -2,12 +2,12 @@
 // what is written on the layout and on signs.
 
 import "../../../lang/en/dialogues.js";
-import { get } from "../../core/api.js";
 import { h, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
 import { style } from "../../core/styles.js";
 import { dialogue } from "../../shell/shell.js";
 import { PlayingCard } from "./card.js";
+import { parSheet } from "./par_sheet.js";
 import { money, percent, plain, priced, t, titled } from "../../words/translate.js";
 
 /**
@@ -26,9 +26,12 @@ await style("/css/wager.css");
  */
 export function tellWager(wager, layout) {
   const edge = h("span", { class: "edge" });
-  edgeOf(wager.name, layout).then((share) => {
-    if (share !== undefined) say(edge, t("side.edge", { edge: percent(share) }));
-  });
+  const tell = (/** @type {import("./par_sheet.js").ParSheet} */ { wagers }) => {
+    const known = wagers.find((one) => one.wager === wager.name);
+    if (known) say(edge, t("side.edge", { edge: percent(known.house_edge) }));
+  };
+  // Where the server does not say it now it is left out.
+  parSheet(layout).then(tell, () => {});
   return [
     wager.wins_when ? h("p", { class: "wins" }, titled(wager.wins_when)) : null,
     h(
@@ -72,32 +75,6 @@ export function rangeOf({ only, low, high }) {
   if (only.length) return only.map(money).join(", ");
   return high ? `${money(low)} – ${money(high)}` : t("pays.from", { low: money(low) });
 }
-
-/** Par sheets that were asked for. @type {Map<string, Promise<Record<string, number>>>} */
-const asked = new Map();
-
-/**
- * The house edge of a side wager at this table; nothing where the server does not say it now.
- *
- * @param {string} name
- * @param {Layout} layout
- * @returns {Promise<number | undefined>}
- */
-async function edgeOf(name, { rulebook, options }) {
-  const path = `/api/odds/${rulebook}?${new URLSearchParams(options)}`;
-  const known = asked.get(path) ?? get(path).then(edges);
-  asked.set(path, known);
-  try {
-    return (await known)[name];
-  } catch {
-    asked.delete(path);
-    return undefined;
-  }
-}
-
-/** @param {{wagers: {wager: string, house_edge: number}[]}} sheet */
-const edges = ({ wagers }) =>
-  Object.fromEntries(wagers.map((one) => [one.wager, one.house_edge]));
 
 /**
  * @param {import("../../core/protocol.js").Layout} layout

@@ -2,50 +2,51 @@
 
 import { resultsOf } from "../../shell/results.js";
 import { get } from "../../shell/settings.js";
-import { isBlackjack } from "../felt/hand.js";
-import { t } from "../../words/translate.js";
 
 /** Sounds nearer than this are one, in milliseconds. */
 const APART_MS = 45;
 let heard_at = 0;
 
-/** Let a sound be heard, where sounds are on. @param {import("./sounds.js").Sound} sound */
-export async function hear(sound) {
+/**
+ * Let a sound be heard, where sounds are on.
+ *
+ * @param {import("./sounds.js").Sound} sound
+ * @param {number} [pan] From -1, the left, to 1.
+ */
+export async function hear(sound, pan = 0) {
   if (get("sounds") !== "on" || document.hidden) return;
   const now = performance.now();
   if (now - heard_at < APART_MS) return;
   heard_at = now;
   const { play } = await import("./sounds.js");
-  play(sound);
+  play(sound, pan);
 }
 
+/** The sounds of events. @type {Record<string, import("./sounds.js").Sound>} */
+const SOUNDS = {
+  card_dealt: "card",
+  hole_card_revealed: "turn",
+  wager_placed: "chip",
+  insurance_placed: "chip",
+  hand_doubled: "chip",
+  hand_split: "chip",
+  stack_cut: "riffle",
+  shoe_loaded: "shuffle",
+};
+
 /**
- * The sound of an event.
+ * The sound of an event, from where its box is.
  *
  * @param {import("../../core/protocol.js").Message} message
  * @param {string} you
+ * @param {number} boxes
  */
-export function hearEvent({ event }, you) {
-  switch (event.event) {
-    case "card_dealt":
-      return hear("card");
-    case "hole_card_revealed":
-    case "card_turned_over":
-      return hear("turn");
-    case "wager_placed":
-    case "insurance_placed":
-    case "hand_doubled":
-    case "hand_split":
-      return hear("chip");
-    case "wager_settled":
-      return hear(event.player !== you ? "chip" : event.net < 0 ? "sweep" : "chip");
-    default:
-      return undefined;
-  }
+export function hearEvent({ event }, you, boxes) {
+  const is_lost = event.event === "wager_settled" && event.player === you && event.net < 0;
+  const sound = event.event === "wager_settled" ? "chip" : SOUNDS[event.event];
+  const box = "box" in event && typeof event.box === "number" ? event.box : 0;
+  if (sound) hear(is_lost ? "sweep" : sound, box && (1.4 * (box - 0.5)) / boxes - 0.7);
 }
-
-/** A side wager that wins so many times its stake is a moment. */
-const BIG = 9;
 
 /**
  * @param {import("../../core/protocol.js").Message} message
@@ -55,37 +56,17 @@ const BIG = 9;
  *   felt: Element,
  * }} seat
  */
-export async function celebrate(message, { table, layout, felt }) {
-  const { event } = message;
-  if (event.event === "round_ended" && table.last) {
-    const results = resultsOf(table.last, table.you);
+export async function celebrate({ event }, { table, layout, felt }) {
+  const { view, last, you } = table;
+  if (event.event === "round_ended" && last) {
+    const results = resultsOf(last, you);
     const net = results.reduce((total, result) => total + result.net, 0);
     if (results.length) hear(net > 0 ? "win" : net < 0 ? "loss" : "push");
   }
+  if (event.event !== "prize_drawn" && event.event !== "wager_settled") return;
+  if (event.player !== you || ("net" in event && event.net <= 0)) return;
   // By the time that more of the page is here, the cards may have been taken up.
-  const moment = momentOf(message, table, layout);
-  if (!moment) return;
-  const { showMoment } = await import("./moments.js");
-  showMoment(felt, moment);
-  hear("blackjack");
-}
-
-/**
- * What is a moment in what happens to a player; nothing where it is everyday.
- *
- * @param {import("../../core/protocol.js").Message} message
- * @param {import("../../core/view.js").WatchedTable} table
- * @param {import("../../core/protocol.js").Layout} layout
- */
-function momentOf({ event }, table, layout) {
-  if (event.event !== "wager_settled" || event.player !== table.you || event.net <= 0) return null;
-  if (event.wager === "main") {
-    const hand = Object.values(table.view.boxes[event.box]?.hands ?? {}).find(
-      ({ number }) => number === event.hand,
-    );
-    return hand && isBlackjack(hand) ? { title: t("moment.blackjack"), net: event.net } : null;
-  }
-  const side = layout.wagers.find(({ name }) => name === event.wager);
-  if (!side || event.net < BIG * event.stake) return null;
-  return { title: t("moment.side", { wager: side.title, pays: event.pays }), net: event.net };
+  const seen = { view: structuredClone(view), layout, felt, you };
+  const { honour, revealPrize } = await import("./moments.js");
+  await (event.event === "prize_drawn" ? revealPrize(event, seen) : honour(event, seen));
 }

@@ -10,6 +10,7 @@ const SLIDE_MS = 260;
 const TURN_MS = 200;
 const FLIGHT_MS = 420;
 const GLIDE = "cubic-bezier(.2,.75,.3,1)";
+const LIFTED = "0 1.4rem 1.6rem rgb(0 0 0 / 0.35)";
 /** Chips in the air at once; where more are paid they are just there. */
 const FLIGHTS_MAX = 12;
 
@@ -36,10 +37,13 @@ export function dealFrom(card, shoe, back) {
   const slide_ms = paced(SLIDE_MS);
   if (!slide_ms) return;
   const from = `${way(shoe.getBoundingClientRect(), card.getBoundingClientRect())} rotate(-18deg)`;
+  const near = "translateY(-0.5rem) rotate(-3deg)";
   const slide = card.animate(
     [
       { transform: from, opacity: 0.3, offset: 0 },
       { opacity: 1, offset: 0.15 },
+      // It is lifted on its way, and laid down.
+      { transform: `${near} scale(1.07)`, boxShadow: LIFTED, offset: 0.72 },
       { transform: "none", opacity: 1, offset: 1 },
     ],
     { duration: slide_ms, easing: GLIDE },
