@@ -171,6 +171,7 @@ bench: $(VENV)/bench.stamp ## Run every benchmark
 .PHONY: docs
 docs: .venv ## Write the reference pages
 	@$(BIN)/python -m scripts.build_docs
+	@$(BIN)/python -m scripts.build_edges
 	@$(BIN)/python -m scripts.build_wager_pages
 	@$(BIN)/python -m scripts.build_par_sheets
 	@$(BIN)/python -m scripts.build_promises

@@ -15,7 +15,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook, shipped_cla
 from pitboss.rulebook.clauses import CLASSES, Clause
 from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.rulebook.words.describe import describe
-from pitboss.rulebook.words.silence import MOVES, silence
+from pitboss.rulebook.words.silence import silence
 from pitboss.wagers.registry import wager_kinds
 from scripts.pages import write_pages
 
@@ -156,7 +156,7 @@ def silence_page(name: str) -> Iterator[str]:
         for value, text in spec.says.items():
             mark = ", as it comes" if value == reading.value else ""
             yield f"- `{value}`{mark}: {text}\n"
-        yield f"\n{spec.why} It moves {MOVES[spec.moves]}.\n"
+        yield f"\n{spec.why} {reading.moves}\n"
     for title, notes in (
         ("places with one sensible value", places.closed),
         ("rules that the program does not carry out", places.left_out),

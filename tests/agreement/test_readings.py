@@ -5,7 +5,8 @@ import pytest
 from pitboss.odds.game import game_of
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.odds.solution import solve
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
+from pitboss.rulebook.file.readings import shipped_edges, shown_readings
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import run_experiment
@@ -66,3 +67,16 @@ def test_a_reading_moves_the_edge_by_so_many_points(
     before = solve(choose(book, options)).player_ev
     after = solve(choose(book, {**options, reading: value})).player_ev
     assert 100 * (before - after) == pytest.approx(points, abs=0.0006)
+    # The shipped edges are those that the odds solve.
+    edges = {value: wagers["main"] for value, wagers in shipped_edges()[rulebook][reading].items()}
+    default = shown_readings(book.options, choose(book, options).options)[reading]
+    assert edges[default] == pytest.approx(-before, abs=1e-7)
+    assert edges[value] == pytest.approx(-after, abs=1e-7)
+
+
+@pytest.mark.parametrize("rulebook", SHIPPED)
+def test_every_reading_of_the_edge_has_its_edges(rulebook: str) -> None:
+    options = load_rulebook(rulebook).options.values()
+    moving = {one.name: set(one.spec.says) for one in options if one.spec.moves == "edge"}
+    shipped = {name: set(values) for name, values in shipped_edges()[rulebook].items()}
+    assert shipped == moving

@@ -52,8 +52,6 @@ def readings(rulebook: str, settings: dict[str, str], as_json: bool) -> None:
 
 
 def _print_reading(reading: "ChosenReading") -> None:
-    from pitboss.rulebook.words.silence import MOVES
-
     spec = reading.option.spec
     print_heading(f"{reading.option.name} = {reading.value} [{', '.join(spec.clauses)}]")
     print_text(spec.unclear, indent=2)
@@ -61,7 +59,7 @@ def _print_reading(reading: "ChosenReading") -> None:
         mark = "*" if value == reading.value else "-"
         print_text(f"{mark} {value}: {text}", indent=2)
     print_text(f"Default {reading.plain()['default']}: {spec.why}", indent=2)
-    print_text(f"It moves {MOVES.get(spec.moves, 'play')}.", indent=2)
+    print_text(reading.moves, indent=2)
 
 
 def _print_notes(title: str, notes: "tuple[Note, ...]") -> None:

@@ -1,12 +1,17 @@
 """Readings: places where a text can be read in several ways, each an option of its rulebook."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from importlib import resources
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.options import Option, show_value, written
 from pitboss.rulebook.file.reader import Raw
 
+EDGES = "edges.json"
+"""File with the edges that each reading of a shipped rulebook moves."""
 FLAG = {"true", "false"}
 """Values of a reading that is a flag."""
 
@@ -65,6 +70,14 @@ def decided_clauses(options: Mapping[str, Option]) -> dict[str, str]:
         for clause in option.spec.clauses if option.spec.unclear else ():
             unclear.setdefault(clause, []).append(option.spec.unclear)
     return {clause: " ".join(dict.fromkeys(sentences)) for clause, sentences in unclear.items()}
+
+
+@cache
+def shipped_edges() -> dict[str, dict[str, dict[str, dict[str, float]]]]:
+    """Return house edges by rulebook, reading, value and wager; ``main`` is the main wager."""
+    text = resources.files("pitboss.rulebooks").joinpath(EDGES).read_text(encoding="utf-8")
+    edges: dict[str, dict[str, dict[str, dict[str, float]]]] = json.loads(text)
+    return edges
 
 
 def values_then(options: Mapping[str, Option]) -> dict[str, str]:

@@ -1,15 +1,16 @@
 """The places where a rulebook's text is silent or unclear, and what the table does there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Choices, Option, show_value
-from pitboss.rulebook.file.readings import decided_clauses
+from pitboss.rulebook.file.readings import decided_clauses, shipped_edges
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.words.describe import not_said_text
 
-MOVES = {"edge": "the edge", "event": "single events"}
+MOVES = {"edge": "the house edge", "event": "single events"}
 """Effects of a reading in words."""
 
 
@@ -19,11 +20,24 @@ class ChosenReading:
 
     option: Option
     value: str
+    edges: Mapping[str, Mapping[str, float]]
+    """House edge by value and wager, exactly, at a table that is otherwise as it comes."""
 
     @property
     def says(self) -> str:
         """Act of the table under the value chosen."""
         return self.option.spec.says.get(self.value, "")
+
+    @property
+    def moves(self) -> str:
+        """Effect of the reading in words, with its figures."""
+        figures = (
+            f"{value} {', '.join(_figure(*edge) for edge in wagers.items())}"
+            for value, wagers in self.edges.items()
+        )
+        listed = "; ".join(figures)
+        moved = MOVES.get(self.option.spec.moves, "play")
+        return f"It moves {moved}: {listed}." if listed else f"It moves {moved}."
 
     def plain(self) -> dict[str, object]:
         """Return plain data as `pitboss readings --json` prints it."""
@@ -39,6 +53,7 @@ class ChosenReading:
             "values": [{"value": value, "text": text} for value, text in spec.says.items()],
             "why": spec.why,
             "moves": spec.moves,
+            "edges": {value: dict(wagers) for value, wagers in self.edges.items()},
             "when": dict(spec.when),
         }
 
@@ -101,11 +116,18 @@ def silence(book: Rulebook, rules: Rules) -> Silence:
 
 def readings(book: Rulebook, chosen: Choices) -> tuple[ChosenReading, ...]:
     """Return the readings of a rulebook, each with its value."""
+    edges = shipped_edges().get(book.id, {})
     return tuple(
-        ChosenReading(option, show_value(option.spec, chosen[name]))
+        ChosenReading(option, show_value(option.spec, chosen[name]), edges.get(name, {}))
         for name, option in book.options.items()
         if option.spec.reading
     )
+
+
+def _figure(wager: str, edge: float) -> str:
+    """Return a house edge with its wager, if it is not the main one."""
+    shown = f"{100 * edge:.3f} %"
+    return shown if wager == "main" else f"{shown} of {wager}"
 
 
 def _note(clause: Clause | None, text: str, id_: str = "") -> Note:

@@ -63,6 +63,8 @@ export interface Reading {
   values: { value: string; text: string }[];
   why: string;
   moves: string;
+  /** House edge by value and wager; `main` is the main wager. */
+  edges: Record<string, Record<string, number>>;
   when: Record<string, unknown>;
 }
 

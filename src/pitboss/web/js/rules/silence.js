@@ -4,6 +4,7 @@ import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { language } from "../words/language.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
+import { edge } from "../odds/figures.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { t } from "../words/translate.js";
 import "../../lang/en/rules.js";
@@ -120,7 +121,10 @@ const reading = (rulebook, one) =>
                 { href: `#/rules/${rulebook}/differences${queryOf([{ [one.name]: value }])}` },
                 text,
               ),
-          value === one.value ? h("span", { class: "soft small" }, t("rules.as_here")) : null,
+          value === one.value ? h("span", { class: "soft small" }, t("rules.as_here"), " ") : null,
+          Object.values(one.edges[value] ?? {}).map((share) =>
+            h("span", { class: "soft small" }, " ", t("rules.edge_here", { edge: edge(share) })),
+          ),
         ),
       ),
     ),

@@ -43,6 +43,7 @@ export const RULES = /** @type {const} */ ({
   "rules.silence.left_out": "not done by the program",
   "rules.places_found": "{n} of {all} places|{n} of {all} places",
   "rules.as_here": "as this table plays",
+  "rules.edge_here": "House edge {edge}.",
   "rules.moves_edge": "It moves the edge.",
   "rules.moves_event": "It moves single events, not the edge.",
   "rules.in_english": "Clauses stay in English, the language of their sources.",
