@@ -251,6 +251,19 @@ def test_the_guides_show_what_the_command_says() -> None:
 GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
 
 
+WORDS_MAX = {"README.md": 650, "CONTRIBUTING.md": 1_350}
+WORDS_MAX |= {f"docs/{name}.md": 1_700 for name in ("performance", "reliability", "security")}
+WORDS_MAX |= {f"docs/guides/{guide.name}": 1_000 for guide in GUIDES}
+"""The most words of a page, without its code. A reader gives up on more."""
+
+
+@pytest.mark.parametrize("name", WORDS_MAX)
+def test_a_page_is_short_enough_to_be_read(name: str) -> None:
+    page = (ROOT / name).read_text(encoding="utf-8")
+    prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+    assert len(prose.split()) <= WORDS_MAX[name]
+
+
 def test_the_index_leads_to_every_guide() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     assert [guide.name for guide in GUIDES if f"(guides/{guide.name})" not in index] == []
