@@ -10,6 +10,7 @@ import pytest
 from pitboss import odds
 from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.odds.advice import advise
+from pitboss.odds.sheets.memo import published_file
 from pitboss.odds.solution import solve
 from pitboss.odds.solver.best_play import SolverInput, solve_up, split_value
 from pitboss.odds.solver.dealer import draws
@@ -21,9 +22,9 @@ KNOWN: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[1] / "known" / "base_game.toml").read_text(encoding="utf-8")
 )
 
-GALLERY, VARIANTS = (
-    tomllib.loads((Path(__file__).parents[1] / "known" / name).read_text(encoding="utf-8"))
-    for name in ("gallery.toml", "variants.toml")
+GALLERY = published_file("gallery.toml")
+VARIANTS = tomllib.loads(
+    (Path(__file__).parents[1] / "known" / "variants.toml").read_text(encoding="utf-8")
 )
 
 

@@ -1,12 +1,11 @@
-"""Published figures of side wagers, with their sources, in tests/known."""
+"""Published figures of side wagers, with their sources, in odds/published."""
 
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.odds.sheets.memo import published_file
 from pitboss.odds.shoe import shoe_of_decks
 from pitboss.odds.side_wagers.chances import OneAct, wager_law
 from pitboss.odds.side_wagers.prices import WagerOdds, price, side_wagers
@@ -15,8 +14,7 @@ from tests.agreement.variants import varied_rules
 from tests.odds.deals import table
 from tests.rulebook.books import offering
 
-KNOWN = Path(__file__).parents[1] / "known" / "side_wagers.toml"
-FIGURES = tomllib.loads(KNOWN.read_text(encoding="utf-8"))["figures"]
+FIGURES = published_file("side_wagers.toml")["figures"]
 
 
 def odds_of(figure: dict[str, Any]) -> WagerOdds:
@@ -25,13 +23,13 @@ def odds_of(figure: dict[str, Any]) -> WagerOdds:
             figure["offer"],
             offering(figure["rulebook"], figure["offer"], figure["scale"]),
         )
-        law = wager_law(rules, rules.wagers[name], shoe_of_decks(figure["decks"]))
+        law = wager_law(rules, rules.wagers[name], shoe_of_decks(figure["of_decks"]))
         return price(rules, rules.wagers[name], law)[0]
     rules = table(figure["rulebook"], **figure["options"])
     rules = varied_rules(rules, figure.get("changes", {}))
-    if "decks" in figure:
+    if "of_decks" in figure:
         wager = rules.wagers[figure["wager"]]
-        return price(rules, wager, wager_law(rules, wager, shoe_of_decks(figure["decks"])))[0]
+        return price(rules, wager, wager_law(rules, wager, shoe_of_decks(figure["of_decks"])))[0]
     odds = side_wagers(rules, play=OneAct(figure.get("play", "stand")))
     return next(one for one in odds if one.wager == figure["wager"])
 

@@ -238,3 +238,17 @@ def test_figures_of_shipped_games_are_there_at_once() -> None:
         solver = fresh.site.lobby.solver
         assert solver._calculator._process is None
         assert solver._adviser._process is None
+
+
+def test_a_sheet_is_saved_in_three_forms(visitor: Visitor) -> None:
+    path = "/api/odds/double_deck/file?hole_check=none&form="
+    answers = {form: visitor.http.get(path + form) for form in ("xlsx", "csv", "memo")}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    for form, ending in (("xlsx", "xlsx"), ("csv", "csv"), ("memo", "html")):
+        named = answers[form].headers["content-disposition"]
+        assert named == f'attachment; filename="double_deck.{ending}"'
+    assert answers["xlsx"].content.startswith(b"PK")
+    assert "insurance" in answers["csv"].text
+    assert "pitboss odds double_deck --set hole_check=none" in answers["memo"].text
+    assert "Exact beside simulated" in answers["memo"].text
+    assert visitor.http.get(path + "docx").status_code == 400

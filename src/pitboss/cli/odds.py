@@ -1,5 +1,6 @@
 """`pitboss odds`: the exact par sheet of a table."""
 
+import sys
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ import click
 
 from pitboss.cli.rules import print_not_said, print_stands_for
 from pitboss.cli.shared.arguments import (
+    file_option,
     json_option,
     open_table,
     read_settings,
@@ -23,6 +25,7 @@ from pitboss.cli.shared.output import (
     print_table,
     print_text,
     progress,
+    spinner,
 )
 from pitboss.cli.shared.shoes import (
     fresh_option,
@@ -31,6 +34,7 @@ from pitboss.cli.shared.shoes import (
     removed_option,
     shoe_option,
     solve_sheet,
+    write_file,
     write_page,
 )
 
@@ -52,6 +56,7 @@ Examples:
   pitboss odds tribal --compare decks=4,6,8 --set surrender=true
   pitboss odds double_deck --removed "As Ah 5d"
   pitboss odds pa_free_bet --set push_22=a --html par-sheet.html
+  pitboss odds nz --xlsx nz.xlsx --csv nz.csv --memo nz-memo.html
 """
 )
 @rulebook_argument
@@ -73,6 +78,11 @@ Examples:
 @click.option("--removal", is_flag=True, help="What removing one card of each rank changes.")
 @fresh_option
 @html_option
+@file_option("--xlsx", "xlsx", help="Write a spreadsheet with live formulas.")
+@file_option("--csv", "csv", help="Write every line as rows of CSV.")
+@file_option(
+    "--memo", "memo", help="Write a memo to print: also simulated, with the effect of every rule."
+)
 @json_option
 def odds(
     rulebook: str,
@@ -85,6 +95,9 @@ def odds(
     removal: bool,
     is_fresh: bool,
     html: Path | None,
+    xlsx: Path | None,
+    csv: Path | None,
+    memo: Path | None,
     as_json: bool,
 ) -> None:
     """Print the exact par sheet of a table.
@@ -101,21 +114,58 @@ def odds(
     shoe = read_shoe(table.rules, shoe_text, removed)
     sheet = solve_sheet(table, shoe, is_fresh=is_fresh)
     more: dict[str, object] = {}
+    costs = _effects(table, sheet, settings, is_fresh=is_fresh) if effects or memo else []
     if effects:
-        more["effects"] = _effects(table, sheet, settings, is_fresh=is_fresh)
+        more["effects"] = costs
     if removal:
         more["removal"] = _removal(table, sheet, is_fresh=is_fresh)
     if html is not None:
         from pitboss.odds.sheets.page import par_sheet_page
 
         write_page(html, par_sheet_page(sheet))
+    if xlsx is not None or csv is not None:
+        _write_tables(sheet, xlsx, csv)
+    if memo is not None:
+        _write_memo(memo, sheet, costs)
     if as_json:
         print_json({**sheet.plain(), **more})
-    elif html is None:
+    elif html is None and xlsx is None and csv is None and memo is None:
         _print_sheet(sheet)
         if lines:
             _print_lines(sheet)
         _print_more(more)
+
+
+def _origin(sheet: "ParSheet") -> list[tuple[str, str]]:
+    """Return version, digest, date and command line."""
+    from datetime import UTC, datetime
+    from shlex import join
+
+    from pitboss import __version__
+    from pitboss.odds.sheets.memo import origin
+
+    date = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return origin(sheet, version=__version__, date=date, command=join(["pitboss", *sys.argv[1:]]))
+
+
+def _write_tables(sheet: "ParSheet", xlsx: Path | None, csv: Path | None) -> None:
+    from pitboss.odds.sheets.workbook import par_sheet_csv, par_sheet_workbook
+
+    if xlsx is not None:
+        write_file(xlsx, par_sheet_workbook(sheet, about=_origin(sheet)))
+    if csv is not None:
+        write_page(csv, par_sheet_csv(sheet))
+
+
+def _write_memo(path: Path, sheet: "ParSheet", effects: "list[RuleEffect]") -> None:
+    from pitboss.odds.sheets.memo import ROUNDS, memo_page
+    from pitboss.study.simulated import simulated_figures
+
+    with spinner(f"Simulating {ROUNDS:,} rounds"):
+        simulated = simulated_figures(sheet, ROUNDS)
+    about = _origin(sheet)
+    page = memo_page(sheet, about, effects=effects, simulated=simulated, rounds=ROUNDS)
+    write_page(path, page)
 
 
 def _print_sheet(sheet: "ParSheet") -> None:

@@ -70,8 +70,13 @@ def solve_sheet(
 
 def write_page(path: Path, page: str) -> None:
     """Write a page, or say why it cannot be written."""
+    write_file(path, page.encode())
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file, or say why it cannot be written."""
     try:
-        path.write_text(page, encoding="utf-8")
+        path.write_bytes(data)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}", "check the path") from None
     click.echo(f"written to {path}", err=True)

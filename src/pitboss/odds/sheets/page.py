@@ -27,24 +27,32 @@ EXACT_MAX = 60
 """Maximum length of a fraction on the page; only the JSON has longer ones."""
 
 
-def par_sheet_page(sheet: "ParSheet") -> str:
-    """Return the whole par sheet with the charts."""
+def par_sheet_page(
+    sheet: "ParSheet",
+    *,
+    kind: str = "par sheet",
+    front: Iterable[str] = (),
+    more: Iterable[str] = (),
+) -> str:
+    """Return the whole par sheet with the charts; ``front`` and ``more`` are sections of a memo."""
     parts = (
         _head(sheet),
+        *front,
         _figures(sheet),
-        _section("Side wagers", _wagers(sheet.wagers)),
-        _section("What the rulebook asks of the odds", _checks(sheet.checks)),
-        _section("Strategy", _charts(sheet.charts())),
-        _section("Options of this table", _options(sheet)),
-        _section("Where the text is silent", _silence(sheet)),
+        *more,
+        section("Side wagers", _wagers(sheet.wagers)),
+        section("What the rulebook asks of the odds", _checks(sheet.checks)),
+        section("Strategy", _charts(sheet.charts())),
+        section("Options of this table", _options(sheet)),
+        section("Where the text is silent", _silence(sheet)),
         _foot(sheet),
     )
-    return _document(f"{sheet.rulebook.title}: par sheet", parts)
+    return _document(f"{sheet.rulebook.title}: {kind}", parts)
 
 
 def strategy_page(sheet: "StrategySheet | ParSheet") -> str:
     """Return the charts only, fit for a card beside the table."""
-    parts = (_head(sheet), _section("Strategy", _charts(sheet.charts())), _foot(sheet))
+    parts = (_head(sheet), section("Strategy", _charts(sheet.charts())), _foot(sheet))
     return _document(f"{sheet.rulebook.title}: strategy", parts)
 
 
@@ -59,7 +67,8 @@ def _document(title: str, parts: Iterable[str]) -> str:
     )
 
 
-def _section(title: str, content: str) -> str:
+def section(title: str, content: str) -> str:
+    """Return a section under its heading, or "" if there is nothing in it."""
     return f"<section><h2>{escape(title)}</h2>\n{content}\n</section>" if content else ""
 
 

@@ -10,6 +10,7 @@ import msgspec
 from pitboss.cards import CardError, parse_cards
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.options import show_value
 from pitboss.rulebook.rules import Rules
 from pitboss.server.analysis.process import Unanswerable
 from pitboss.server.analysis.solver import Options
@@ -65,6 +66,44 @@ def strategy(rulebook: str, options: Options, removed: str) -> bytes:
         book, rules, shoe = _table(rulebook, options, removed)
         sheet = StrategySheet(book, rules, shoe, game_of(rules, shoe))
         return msgspec.json.encode(sheet.plain())
+
+
+FORMS = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv; charset=utf-8",
+    "memo": "text/html; charset=utf-8",
+}
+"""Forms in which a par sheet is saved, with their media types."""
+MEMO_ROUNDS = 2_000_000
+
+
+def sheet_file(rulebook: str, options: Options, form: str, date: str) -> bytes:
+    """Return a par sheet as a file: a spreadsheet, rows of CSV, or a memo to print."""
+    from shlex import join
+
+    from pitboss import __version__
+    from pitboss.odds.sheets.effects import effects_of_options
+    from pitboss.odds.sheets.memo import memo_page, origin
+    from pitboss.odds.sheets.par_sheet import solved_sheet
+    from pitboss.odds.sheets.workbook import par_sheet_csv, par_sheet_workbook
+    from pitboss.study.simulated import simulated_figures
+
+    with _answering():
+        book, rules, shoe = _table(rulebook, options, "")
+        sheet = solved_sheet(book, rules, shoe)
+    if form == "csv":
+        return par_sheet_csv(sheet).encode()
+    command = ["pitboss", "odds", rulebook]
+    for name, option in book.options.items():
+        if rules.options[name] != option.default:
+            command += ["--set", f"{name}={show_value(option.spec, rules.options[name])}"]
+    about = origin(sheet, version=__version__, date=date, command=join(command))
+    if form == "xlsx":
+        return par_sheet_workbook(sheet, about=about)
+    costs = effects_of_options(book, rules, dict(options), house_edge=sheet.house_edge)
+    simulated = simulated_figures(sheet, MEMO_ROUNDS)
+    page = memo_page(sheet, about, effects=costs, simulated=simulated, rounds=MEMO_ROUNDS)
+    return page.encode()
 
 
 def effects(rulebook: str, options: Options, of: str) -> bytes:

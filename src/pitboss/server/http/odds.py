@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 
 from pitboss.cards import parse_cards, show_cards
+from pitboss.reports.times import written
 from pitboss.rulebook.catalog import load_rulebook
 from pitboss.server.analysis import par_sheets as odds_sheets
 from pitboss.server.analysis.drills import ChartFile, OwnChart, chart_text, drill_sheet, own_chart
@@ -133,8 +134,9 @@ async def _study_options(request: AnyRequest, rulebook: str, count: str) -> Opti
     return table_options(request, rulebook, but=NOT_STUDY_OPTIONS)
 
 
-NOT_ODDS_OPTIONS = frozenset({"of", "player", "removed", "rounds", "seed", "shuffle"})
+NOT_ODDS_OPTIONS = frozenset({"form", "of", "player", "removed", "rounds", "seed", "shuffle"})
 """Parameters that are not options; no rulebook has options of these names."""
+SheetForm = Literal["xlsx", "csv", "memo"]
 SEED_MAX = 2**53 - 1
 """Largest integer that JavaScript counts to."""
 
@@ -166,6 +168,22 @@ async def show_strategy(
     """Return the best play of a table by its options, as from `pitboss strategy --json`."""
     known, work = odds_sheets.known_strategy, odds_sheets.strategy
     return await _known_or_solved(request, rulebook, removed, known, work)
+
+
+@get("/api/odds/{rulebook:str}/file")
+async def save_par_sheet(
+    request: AnyRequest, rulebook: RulebookId, form: FromQuery[SheetForm] = "memo"
+) -> Response[bytes]:
+    """Return the par sheet of a table as a spreadsheet, as CSV, or as a memo to print."""
+    options = table_options(request, rulebook, but=NOT_ODDS_OPTIONS)
+    site = site_of(request)
+    date = f"{written(site.surroundings.wall_ms(), 'UTC')} UTC"
+    solver = site.lobby.solver
+    data = await solver.work_out(odds_sheets.sheet_file, rulebook, options, form, date)
+    ending = "html" if form == "memo" else form
+    named = f'attachment; filename="{rulebook}.{ending}"'
+    headers = {"content-disposition": named}
+    return Response(data, media_type=odds_sheets.FORMS[form], headers=headers)
 
 
 @get("/api/odds/{rulebook:str}/effects")

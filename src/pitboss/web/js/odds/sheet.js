@@ -43,8 +43,27 @@ export async function view(asked) {
         : h("p", { class: "soft" }, t("odds.no_side_wagers")),
     ),
     checks(sheet),
+    files(asked),
   ];
 }
+
+/** The sheet as files. @param {Asked} asked */
+const files = ({ rulebook, options }) =>
+  h(
+    "p",
+    { class: "row files" },
+    /** @type {const} */ (["xlsx", "csv", "memo"]).map((form) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/api/odds/${rulebook}/file${queryOf([options], [{ form }])}`,
+          download: "",
+        },
+        t(`odds.file_${form}`),
+      ),
+    ),
+  );
 
 /** @param {ParSheet} sheet */
 function hero(sheet) {
