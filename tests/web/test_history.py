@@ -83,12 +83,34 @@ def test_a_result_is_explained_from_the_table(surf: Surf) -> None:
     seat.press("Why this result?")
     page = seat.page
     panel = page.locator("table-panel")
-    expect(panel.locator("details.payment")).to_contain_text(f"{seat.name()}, Main")
+    expect(panel.locator("details.payment")).to_contain_text("You, Main")
     with page.context.expect_page() as opened:
         panel.get_by_role("link", name="Open in a new tab").click()
     replay = opened.value.locator("round-replay")
     expect(replay.locator(".told")).to_have_text("Round 1 is over.")
     assert replay.locator("table-felt playing-card").count() >= 4
+
+
+def test_history_begins_with_the_own_rounds_and_draws_their_course(surf: Surf) -> None:
+    stack(surf.live, "nz", "Ts 9d 9s 8d 7h 6c Th 5c 5d 5h 5s 4c 4d")
+    seat = sit_at(surf, "nz")
+    seat.lay(1, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    page = seat.page
+    net = surf.live.site.lobby.tables["nz"].actor.state.chips[seat.name()] - 100_000
+    page.goto(f"{surf.live.url}/#/history/nz")
+    expect(page.get_by_role("link", name="Only mine")).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("img", name="Your net over 1 round")).to_be_visible()
+    shown = f"{net / 100:+.0f}".replace("-", "\u2212")
+    expect(page.locator(".course strong")).to_have_text(shown)
+    expect(page.locator(".results li")).to_have_text(f"You {shown}")
+    page.get_by_role("link", name="Everybody").click()
+    expect(page.locator(".course")).to_be_empty()
+    # Who has played no round here sees everybody's.
+    other = surf.page("history/nz")
+    expect(other.locator(".results li")).to_have_text(f"{seat.name()} {shown}")
 
 
 def test_a_device_keeps_a_receipt_of_each_round_it_played(browser: Browser, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_rules_odds_chart_and_reasons_open_beside_the_table(surf: Surf) -> None:
     seat.wait_for_betting()
     expect(hint).to_contain_text("That was a round")
     seat.press("Why this result?")
-    expect(panel.locator("details.payment[open]")).to_contain_text(f"{seat.name()}, Main")
+    expect(panel.locator("details.payment[open]")).to_contain_text("You, Main")
     assert page.url == at
     # The next deal ends the hints for good.
     seat.lay(1, "main")

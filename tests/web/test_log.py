@@ -45,7 +45,7 @@ def test_a_win_is_told_as_a_win_once_its_cards_are_seen(surf: Surf) -> None:
     seat.wait_for_betting()
     lines = seat.page.locator("table-log .lines")
     expect(lines).to_contain_text("Round 1 is over")
-    expect(lines).to_contain_text(f"Hand 3.1: {seat.name()} wins 5 on main at 1 to 1")
+    expect(lines).to_contain_text("Your hand: you win 5 on main at 1 to 1")
     texts = seat.page.evaluate("told")
     assert not [text for text in texts if "blackjack" in text and "no blackjack" not in text]
     assert len([text for text in texts if " gets " in text]) == 5
@@ -53,6 +53,33 @@ def test_a_win_is_told_as_a_win_once_its_cards_are_seen(surf: Surf) -> None:
     assert texts.index("Dealer: “Dealer: 25”") == 1 + texts.index(
         "The dealer gets the nine of clubs."
     )
+
+
+def test_the_log_speaks_of_you_and_of_your_second_hand(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c 8s 6d 8h Tc 3d Ks Qc 2d Ac 5s")
+    seat = sit_at(surf, "pa-free-bet")
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.press("Split")
+    expect(seat.page.locator(".told")).to_contain_text("first hand")
+    seat.press("Stand")
+    expect(seat.page.locator(".told")).to_contain_text("second hand")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    lines = seat.page.locator("table-log .lines")
+    for told in (
+        "You bet 5 on main.",
+        "Your second hand gets the king of spades.",
+        "Your second hand: you win 5 on main",
+        "Round 1 is over",
+    ):
+        expect(lines).to_contain_text(told)
+    assert "Hand 3." not in lines.inner_text()
+    assert seat.name() not in lines.inner_text()
+    seat.page.get_by_role("button", name="Why this result?").click()
+    panel = seat.page.locator("table-panel")
+    expect(panel.locator(".payment").nth(1)).to_contain_text("Your second hand: you win 5")
+    assert seat.name() not in panel.inner_text()
 
 
 DRAW = """() => {

@@ -22,7 +22,7 @@ class PitHistory extends Screen {
     const { table, round } = this.params;
     if (!table) fill(this, choose(...(await allTables())));
     else if (round) fill(this, await replay(table, Number(round)));
-    else fill(this, await rounds(table, this.query.get("player") ?? ""));
+    else fill(this, await rounds(table, this.query.get("player")));
   }
 }
 

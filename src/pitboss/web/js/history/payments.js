@@ -1,7 +1,9 @@
 // "Why was I paid this?": every settlement of a round with its odds and the clause behind it.
 
 import { h } from "../core/dom.js";
-import { money, named, odds, t } from "../words/translate.js";
+import { shownName } from "../shell/guests.js";
+import { me } from "../shell/session.js";
+import { has, money, named, odds, t } from "../words/translate.js";
 import "../../lang/en/history.js";
 import { tell } from "../words/events.js";
 import { amount } from "./rounds.js";
@@ -20,7 +22,10 @@ export function payments(round) {
     if (event.event !== "wager_settled") return [];
     const { box, hand } = event;
     const place = t(hand && split.has(box) ? "paid.hand" : "paid.box", { box, hand });
-    return [payment(message, event, { place, clauses: round.clauses })];
+    const is_yours = event.player === me()?.name;
+    const nth = split.has(box) && has(`table.hand.${hand}`) ? `table.hand.${hand}` : "whose.hand";
+    const whose = hand && is_yours ? t(/** @type {"whose.hand"} */ (nth)) : "";
+    return [payment(message, event, { place, clauses: round.clauses, whose, is_yours })];
   });
   return h(
     "section",
@@ -34,9 +39,11 @@ export function payments(round) {
 /**
  * @param {import("../core/protocol.js").Message} message
  * @param {import("../core/protocol.js").WagerSettled} event
- * @param {{place: string, clauses: RoundSteps["clauses"]}} known Where it lay, and the clauses.
+ * @param {{
+ *   place: string, clauses: RoundSteps["clauses"], whose: string, is_yours: boolean,
+ * }} known Where it lay, and the clauses.
  */
-function payment(message, event, { place, clauses }) {
+function payment(message, event, { place, clauses, ...of }) {
   const clause = clauses[event.clause];
   return h(
     "details",
@@ -48,7 +55,7 @@ function payment(message, event, { place, clauses }) {
         "span",
         { class: "what" },
         t("paid.line", {
-          player: event.player,
+          player: of.is_yours ? t("box.you") : shownName(event.player),
           wager: named("wager", event.wager),
           place,
         }),
@@ -63,7 +70,7 @@ function payment(message, event, { place, clauses }) {
     h(
       "div",
       { class: "why" },
-      h("p", null, tell(message)),
+      h("p", null, tell(message, of)),
       h(
         "dl",
         null,

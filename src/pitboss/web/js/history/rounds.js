@@ -1,7 +1,8 @@
 // The rounds of a table, the newest first, page by page.
 
 import { get } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { fill, h } from "../core/dom.js";
+import { shownName } from "../shell/guests.js";
 import { me } from "../shell/session.js";
 import { complain } from "../shell/shell.js";
 import { moment, signed, t } from "../words/translate.js";
@@ -12,9 +13,19 @@ import { titleOf } from "./tables.js";
 /** @typedef {import("../core/protocol.js").RoundSummary} RoundSummary */
 /** @typedef {import("../core/protocol.js").RoundPage} RoundPage */
 
-/** @param {string} table @param {string} player Everybody's where it is empty. */
-export async function rounds(table, player) {
+/**
+ * One's own rounds, if there are any; else everybody's.
+ *
+ * @param {string} table
+ * @param {string | null} asked Whose; everybody's if it is empty.
+ * @returns {Promise<import("../core/dom.js").Child[]>}
+ */
+export async function rounds(table, asked) {
+  const player = asked ?? me()?.name ?? "";
   const rows = h("tbody");
+  const course = h("p", { class: "row course" });
+  /** @type {number[]} */
+  const nets = [];
   const none = h("p", { class: "notice", hidden: true }, t("history.none"));
   const more = h(
     "button",
@@ -28,6 +39,8 @@ export async function rounds(table, player) {
     /** @type {RoundPage} */
     const page = await get(`/api/tables/${table}/rounds?${query}`);
     rows.append(...page.rounds.map((one) => row(table, one)));
+    nets.unshift(...page.rounds.map(({ net }) => net[player] ?? 0).reverse());
+    if (player) fill(course, courseOf(nets));
     before = page.before;
     more.hidden = before === 0;
     none.hidden = rows.childElementCount > 0;
@@ -36,6 +49,7 @@ export async function rounds(table, player) {
   const who = me();
   const title = await titleOf(table);
   await load();
+  if (asked === null && player && !rows.childElementCount) return rounds(table, "");
   return [
     h("p", null, h("a", { href: "#/history" }, t("history.all_tables"))),
     h("h1", null, t("history.of", { table: title })),
@@ -47,7 +61,7 @@ export async function rounds(table, player) {
           "a",
           {
             class: "button",
-            href: `#/history/${table}`,
+            href: `#/history/${table}?player=`,
             aria: { current: player ? null : "true" },
           },
           t("history.everybody"),
@@ -62,6 +76,7 @@ export async function rounds(table, player) {
           t("history.mine"),
         ),
       ),
+    course,
     none,
     h(
       "div",
@@ -129,6 +144,30 @@ function ownReceipts(table) {
   );
 }
 
+/**
+ * The net result from round to round, drawn and in a figure.
+ *
+ * @param {readonly number[]} nets The oldest first.
+ */
+function courseOf(nets) {
+  if (!nets.length) return [];
+  let net = 0;
+  const course = [0, ...nets.map((one) => (net += one))];
+  const [low, high] = [Math.min(...course), Math.max(...course)];
+  const y = (/** @type {number} */ at) => 2 + (36 * (high - at)) / (high - low || 1);
+  const points = course.map((at, place) => `${(200 * place) / nets.length},${y(at).toFixed(1)}`);
+  const told = t("history.course", { n: nets.length });
+  return [
+    h(
+      "svg",
+      { class: "spark", viewBox: "0 0 200 40", role: "img", "aria-label": told },
+      h("line", { x1: 0, x2: 200, y1: y(0), y2: y(0) }),
+      h("polyline", { points: points.join(" ") }),
+    ),
+    h("span", null, `${told}: `, amount(net)),
+  ];
+}
+
 /** @param {string} table @param {RoundSummary} one */
 function row(table, one) {
   return h(
@@ -158,7 +197,9 @@ function row(table, one) {
       h(
         "ul",
         { class: "results" },
-        Object.entries(one.net).map(([name, net]) => h("li", null, `${name} `, amount(net))),
+        Object.entries(one.net).map(([name, net]) =>
+          h("li", null, `${name === me()?.name ? t("box.you") : shownName(name)} `, amount(net)),
+        ),
       ),
     ),
   );

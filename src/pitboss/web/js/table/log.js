@@ -30,13 +30,16 @@ export class TableLog extends HTMLElement {
    * An event is told once it has been seen, so that nobody hears of a card before it lies there.
    *
    * @param {import("../core/protocol.js").Message} message
-   * @param {string} you
+   * @param {import("../core/view.js").WatchedTable | null} table As it is then.
    */
-  add(message, you) {
-    if (SILENT.has(message.event.event)) return;
-    const mine = "player" in message.event && message.event.player === you;
+  add(message, table) {
+    const { event } = message;
+    if (SILENT.has(event.event)) return;
+    const you = table?.you ?? "";
+    const mine = "player" in event && event.player === you;
+    const seen = table && structuredClone(table.view);
     const over = Promise.all([motionOver(), this.#written]);
-    this.#written = over.then(async () => this.#write(await inWords(message), mine));
+    this.#written = over.then(async () => this.#write(await inWords(message, seen, you), mine));
   }
 
   /** @param {string[]} lines @param {boolean} mine */
@@ -57,12 +60,15 @@ customElements.define("table-log", TableLog);
  * A message in words, which are fetched with the first one.
  *
  * @param {import("../core/protocol.js").Message} message
+ * @param {import("../core/protocol.js").TableView | null} view
+ * @param {string} you
  */
-async function inWords(message) {
-  const { heard, tell } = await import("../words/events.js");
+async function inWords(message, view, you) {
+  const { heard, tell, whoseOf } = await import("../words/events.js");
   // What happened comes first: a total is called once its card has been named.
   const calls = heard(message).map((said) => t("log.said", { said }));
-  return [tell(message), ...calls].filter(Boolean);
+  const whose = view ? whoseOf(message.event, view, you) : undefined;
+  return [tell(message, whose), ...calls].filter(Boolean);
 }
 
 /** What is on its way over the felt now, a card or a chip, has arrived, and cards are turned up. */

@@ -270,7 +270,7 @@ export class Seat {
    */
   #lies(message) {
     this.#drawn = message.n;
-    this.log.add(message, this.#table?.you ?? "");
+    this.log.add(message, this.#table);
   }
 
   /** All that has happened is shown. @param {Status} status */

@@ -1,8 +1,10 @@
 // What happened at a table, in words: the server says which sentence and what fills it.
 
 import { EVENTS } from "../../lang/en/events.js";
+import "../../lang/en/yours.js";
 import {
   capital,
+  has,
   keyedAs,
   lookUp,
   money,
@@ -13,6 +15,7 @@ import {
   teach,
   titled,
 } from "./translate.js";
+import { shownName } from "../shell/guests.js";
 
 /**
  * @typedef {import("../core/protocol.js").Saying} Saying
@@ -24,31 +27,68 @@ teach(EVENTS);
 const SUITS = /** @type {const} */ (["spades", "hearts", "diamonds", "clubs"]);
 
 /**
- * An event in a sentence; empty where there is nothing to say.
+ * The name of the hand that an event is about, and whether it is the reader's or the event is.
+ *
+ * @typedef {{whose: string, is_yours: boolean}} Whose
+ */
+
+/**
+ * An event in a sentence; empty where there is nothing to say. A reader is spoken to.
  *
  * @param {Pick<Message, "words" | "event">} message
+ * @param {Whose} [of]
  */
-export const tell = ({ words, event }) => say(words, "told.", /** @type {any} */ (event));
+export function tell({ words, event }, of) {
+  const kinds = [...(of?.is_yours ? ["yours."] : []), ...(of?.whose ? ["whose."] : []), "told."];
+  return say(words, kinds, { ...event, whose: of?.whose });
+}
+
+/**
+ * Whose hand an event is about.
+ *
+ * @param {Message["event"]} event
+ * @param {import("../core/protocol.js").TableView} view The table when it happened.
+ * @param {string} you
+ * @returns {Whose}
+ */
+export function whoseOf(event, { boxes }, you) {
+  const box = "box" in event && typeof event.box === "number" ? event.box : 0;
+  const place = "hand" in event && typeof event.hand === "number" ? event.hand : 0;
+  const mains = boxes[box]?.mains ?? {};
+  const is_own = Object.hasOwn(mains, you);
+  const is_yours = "player" in event ? event.player === you : is_own;
+  if (!place || !boxes[box]) return { whose: "", is_yours };
+  const is_split = Object.keys(boxes[box].hands).length > 1;
+  const own = Object.values(boxes).filter((one) => Object.hasOwn(one.mains, you)).length;
+  const named = `table.hand.${place}`;
+  const hand = has(named) ? t(named) : t("table.hand", { n: place });
+  const told = is_split ? hand : t("whose.hand");
+  if (is_own) return { whose: own > 1 ? t("table.on_box", { told, n: box }) : told, is_yours };
+  const [name] = Object.keys(mains).map(shownName);
+  const nth = { name, hand: t("whose.number", { n: place }) };
+  return { whose: name && is_split ? t("whose.others", nth) : (name ?? ""), is_yours };
+}
 
 /** What the dealer calls out with an event. @param {Message} message @returns {string[]} */
-export const heard = ({ calls }) => calls.map((call) => say(call, "", {}));
+export const heard = ({ calls }) => calls.map((call) => say(call, [""], {}));
 
 /**
  * A saying in words. Places are filled by what it brings, else by fields of the event.
  *
  * @param {Saying} saying
- * @param {string} prefix What the keys of such words begin with.
+ * @param {readonly string[]} kinds What the keys of such words begin with, the best first.
  * @param {Record<string, unknown>} event
  * @returns {string}
  */
-function say([key, values], prefix, event) {
+function say([key, values], kinds, event) {
   if (!key) return "";
-  const text = lookUp(prefix + key, values.count);
+  const kind = kinds.find((one) => has(one + key)) ?? kinds[kinds.length - 1];
+  const text = lookUp(kind + key, values.count);
   return text.replace(/\{(\w+)((?::[^}]*)?)\}/g, (_all, name, forms) => {
     const value = values[name] ?? event[name] ?? "";
-    if (isSaying(value)) return say(value, prefix, event);
+    if (isSaying(value)) return say(value, kinds, event);
     if (Array.isArray(value) && value.every(isSaying))
-      return value.map((one) => say(one, prefix, event)).join(t("list.between"));
+      return value.map((one) => say(one, kinds, event)).join(t("list.between"));
     return spoken(value, forms.slice(1));
   });
 }

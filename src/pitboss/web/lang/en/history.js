@@ -12,6 +12,7 @@ export const HISTORY = /** @type {const} */ ({
   "history.of": "Rounds at {table}",
   "history.everybody": "Everybody",
   "history.mine": "Only mine",
+  "history.course": "Your net over {n} round|Your net over {n} rounds",
   "history.round": "Round",
   "history.when": "When",
   "history.results": "Results",
