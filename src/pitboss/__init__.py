@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pitboss.study.ramps import best_ramp
     from pitboss.study.study import Study
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _NAMES = {
     "charts": ("Chart",),

@@ -229,7 +229,7 @@ class Chart:
 
         >>> import pitboss
         >>> round(pitboss.basic_chart().cost("6D H17 DAS"), 5)
-        0.00012
+        7e-05
         """
         # Charts come before the solver, which values them, so that they import it late.
         solution = import_module("pitboss.odds.solution")

@@ -183,7 +183,7 @@ class Solution:
         >>> import pitboss
         >>> rows = pitboss.solve("double_deck").values()
         >>> len(rows), rows[0]["hand"], rows[0]["up"], rows[0]["best"], round(rows[0]["ev"], 4)
-        (550, 'AA', 'A', 'split', 0.2046)
+        (550, 'AA', 'A', 'split', 0.1574)
         """
         rows: list[CellValue] = []
         for up in self.game.ups:
@@ -220,7 +220,7 @@ class Solution:
 
         >>> import pitboss
         >>> round(pitboss.solve("6D H17 DAS").split("8", "Tc", hands=4), 6)
-        -0.4789
+        -0.474894
         """
         if pair not in tuple(NAMES):
             meant = close_to(pair[:1], tuple(NAMES))
