@@ -32,6 +32,7 @@ from pitboss.odds.side_wagers.chances import ActPolicy, Law, wager_law
 from pitboss.odds.side_wagers.known import is_kept, law_name, law_of, plain_law
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.questions.settlement import compares_busts
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.terms.line import BASE
 
@@ -80,7 +81,9 @@ def tables(file: str) -> Iterator[Rules]:
         return
     yield from changed(BASE)
     for name in gallery():
-        yield choose(load_rulebook(name), {})
+        rules = choose(load_rulebook(name), {})
+        if not compares_busts(rules):
+            yield rules
 
 
 def changed(book: str) -> Iterator[Rules]:

@@ -16,10 +16,10 @@ from pitboss.engine.insurance import KeepHand
 from pitboss.engine.play.acts import Surrender
 from pitboss.engine.views import view
 from pitboss.odds.solution import solve
-from pitboss.rulebook.catalog import choose, gallery, load_rulebook
+from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.questions.settlement import looks_at_suits
 from tests.agreement.expectation import BET, Walk
-from tests.agreement.variants import stacked
+from tests.agreement.variants import SOLVED, stacked
 from tests.clauses.rounds import table_of
 
 ACES = "As As 6s 6s 6s 6s 9s 9s 9s Ts Ts Ts Ts"
@@ -91,14 +91,14 @@ def test_the_engine_pays_what_the_odds_say(
     agree(rulebook, options, shoe, "composition_dependent")
 
 
-@pytest.mark.parametrize("rulebook", gallery())
+@pytest.mark.parametrize("rulebook", SOLVED)
 def test_the_engine_pays_what_the_odds_say_of_the_gallery(rulebook: str) -> None:
     agree(rulebook, {}, SMALL, "composition_dependent")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("shoe", [PAIRS, ACES, MIXED], ids=["pairs", "aces", "mixed"])
-@pytest.mark.parametrize("rulebook", gallery())
+@pytest.mark.parametrize("rulebook", SOLVED)
 def test_the_engine_pays_what_the_odds_say_of_the_gallery_from_other_shoes(
     rulebook: str, shoe: str
 ) -> None:

@@ -6,14 +6,14 @@ from pitboss import odds
 from pitboss.cards import parse_cards
 from pitboss.money import Odds
 from pitboss.odds.solution import solve
-from pitboss.rulebook.catalog import choose, gallery, load_rulebook
+from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import run_experiment
 from tests.agreement.expectation import Walk
 from tests.agreement.sim_engine import any_acts_by_total
 from tests.agreement.test_sim_engine import compare_rules
-from tests.agreement.variants import Changes, stacked, varied
+from tests.agreement.variants import SOLVED, Changes, stacked, varied
 
 SMALL = "2s 2s 2s 5s 5s 5s 5s 5s Ts Ts Ts Ts"
 """Many low cards, so that hands grow long."""
@@ -28,6 +28,10 @@ LADDER = "2s 3s 4s 5s 5s 6s 6s 7s 7s Ts Ts Ts Ts"
 ONE_TAKEN = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts"
 
 ACES = "As As As 5s 5s 6s 6s 6s 6s Ts Ts Ts"
+
+TENS = "As As 7s 8s 9s 9s Ts Ts Ts Ts Ts Ts Ts"
+DOUBLES = "As As 5s 5s 5s 5s 6s 6s Ts Ts Ts Ts Ts Ts Ts Ts"
+MANY_ACES = "As As As As As 9s Ts Ts Ts Ts Ts Ts Ts Ts"
 
 ANY_DOUBLE: Changes = {"double.cards": "any"}
 TAKES_ONE: Changes = {"settlement.dealer_blackjack_takes": "busted_plus_one"}
@@ -63,6 +67,19 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
     ("house", {"surrender.only": ("hard 15-16 against T", "hard 17 2 cards")}, MIXED),
     ("tribal", {"double.offered": False, "split.offered": False,
                 "insurance.offered": False}, MIXED),
+    ("house", {"settlement.results": ("17-18 against equal: lose",)}, MIXED),
+    ("tribal", {"settlement.results": ("against 22: push", "4+ cards: 2 to 1")}, SMALL),
+    ("nz", {"settlement.results": (
+        "21 3+ cards against blackjack: push", "20 not doubled against bust: 2 to 1",
+        "split doubled against lower: 3 to 1", "soft 19: win", "12-14 against bust: push")}, MIXED),
+    ("tribal", {"settlement.results": (
+        "17-20 against blackjack: push", "21 against equal: lose")}, TENS),
+    ("tribal", {"settlement.results": ("18-20: win", "12-16 2 cards: push")}, MIXED),
+    ("tribal", {"settlement.results": ("16: lose", "doubled: 2 to 1")}, MIXED),
+    ("tribal", {"dealer.draws": ("0-16", "soft 17 2 cards")}, ACES),
+    ("tribal", {"dealer.draws": ("0-17", "hard 18 3 cards")}, LADDER),
+    ("nz", {"settlement.dealer_blackjack_takes": "all_but_doubles"}, DOUBLES),
+    ("tribal", {"split.aces_max": 3, "split.resplit_aces": True}, MANY_ACES),
     ("nz", {"surrender.hands": "first", "surrender.when": "before_play",
             "surrender.only": ("against 9T",), "insurance.offered": False}, MIXED),
 )  # fmt: skip
@@ -110,7 +127,14 @@ def test_suits_are_averaged_exactly(rulebook: str, changes: Changes, shoe: str) 
     assert played != pytest.approx(plain.player_ev, abs=1e-6)
 
 
-DEALT = (*CASES, *SUITS, ("house", {"table.without": ("T",), "table.with_more": ("As",)}, ""))
+BUSTS: Changes = {"settlement.results": (
+    "bust against bust higher: win", "bust against bust equal: push",
+    "15-21 against bust higher: push")}  # fmt: skip
+"""Hands over 21 that are compared, which have no exact value."""
+FEW_TENS: Changes = {"table.without": ("T",), "table.with_more": ("As",)}
+UNPLAYED: Changes = {"settlement.results": ("20 against blackjack: push",)}
+EXTRA = (("tribal", BUSTS, ""), ("house", UNPLAYED, ""), ("house", FEW_TENS, ""))
+DEALT = (*EXTRA, *CASES, *SUITS)
 
 
 SOME = [
@@ -129,7 +153,7 @@ def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", gallery())
+@pytest.mark.parametrize("game", SOLVED)
 def test_simulated_games_come_to_the_exact_odds(game: str) -> None:
     rules = choose(load_rulebook(game), {})
     solution = solve(rules)

@@ -7,8 +7,12 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from pitboss.cards import RANKS
-from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.catalog import choose, gallery, load_rulebook, rules_of
+from pitboss.rulebook.questions.settlement import compares_busts
 from pitboss.rulebook.rules import Rules
+
+SOLVED = tuple(name for name in gallery() if not compares_busts(rules_of(name)))
+"""Games of the gallery with exact odds: all but those that compare hands over 21."""
 
 Changes = Mapping[str, object]
 """Values by section and name: ``settlement.charlie_cards``."""

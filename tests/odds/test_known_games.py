@@ -32,10 +32,11 @@ from pitboss.odds.side_wagers.chances import wager_law
 from pitboss.odds.side_wagers.known import code_of, is_kept, known_law
 from pitboss.odds.solver import kernels
 from pitboss.odds.solver.offers import PLAYED
-from pitboss.rulebook.catalog import SHIPPED, choose, gallery, load_rulebook
+from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.questions.acts import acts_when_doubled
 from pitboss.rulebook.rules import Rules
 from scripts.build_results import Worked, differences, tables
+from tests.agreement.variants import SOLVED
 
 RECORDS_MAX = 1_500_000
 """Bytes of all files of results together."""
@@ -67,7 +68,7 @@ def test_shipped_results_are_those_of_the_solver(book: str) -> None:
     assert [sheet["source"] for sheet in sheets] == ["computed", "cached"]
 
 
-@pytest.mark.parametrize("game", gallery())
+@pytest.mark.parametrize("game", SOLVED)
 def test_the_play_of_every_game_of_the_gallery_is_whole(game: str) -> None:
     """A simulation asks it for hands that were doubled too, where those may go on."""
     rules = table(game)

@@ -1,4 +1,4 @@
-"""Acts offered or not, and for some hands only: conditions, their clauses, and scripts of games."""
+"""Acts offered or not, and for some hands only: conditions and their clauses."""
 
 from pathlib import Path
 
@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from pitboss.cards import VALUES, parse_card, parse_cards
 from pitboss.hands import hand_of
-from pitboss.round_scripts.format import parse_script
-from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.file.hand_conditions import hand_condition
 from pitboss.rulebook.questions.acts import double_refusal, split_refusal, surrender_refusal
@@ -102,54 +100,3 @@ def test_a_refusal_cites_the_clause_of_the_condition() -> None:
     assert fours is not None
     assert doubled is not None
     assert (fours.clause, doubled.clause) == ("NSP-1", "NID-2")
-
-
-SCRIPTS = {
-    "south_dakota": (
-        ("Ts 9d 6h 8c", ["1 surrender"], -5),
-        ("8s 6d 8h Tc 8d 3c Th 5c", ["1 split", "1.1 split", "1.1 double", "1.2 surrender",
-                                     "1.3 stand"], None),
-        ("5s 6d 6h Tc Td 5c", ["1 double"], 0),
-    ),
-    "macau_regulation": (
-        ("Ts Td 6h", ["1 surrender"], -5),
-        ("Ts As 6h Th", ["! 1 surrender @MOR-surrender", "1 insure ann=0", "1 stand"], -10),
-        ("Ts Td Ah", ["1 even_money ann"], 10),
-        ("Ts 9d 2h 4d", ["1 hit", "! 1 surrender", "1 stand"], None),
-    ),
-    "french_2019": (
-        ("Ts 9d 6h", ["1 surrender"], -5),
-        ("Ts As 6h Kd", ["! 1 surrender @FR-abandon", "1 insure ann=5", "1 stand"], 0),
-    ),
-    "french_2020": (
-        ("Ts 9d 6h Td", ["! 1 surrender @FR-none", "1 stand"], -10),
-    ),
-    "no_splits_of_4_5_10": (
-        ("4s 6d 4h Tc Ts Kd", ["! 1 split @NSP-1", "1 stand"], 10),
-        ("5s 6d 5h Tc Ts Kd", ["! 1 split @NSP-1", "1 double"], 20),
-        ("Ks 6d Th Tc Td", ["! 1 split @NSP-1", "1 stand"], 10),
-    ),
-    "no_insurance_no_double": (
-        ("5s Ad 6h 9c Ts", ["! 1 insure ann=5 @NID-1", "! 1 double @NID-2", "1 hit"], 10),
-        ("As Ad Kh Tc", ["! 1 even_money ann @NID-1"], 0),
-    ),
-}  # fmt: skip
-"""Rounds by game: the cards from the top, the acts, and the net of a wager of 10 if it is known."""
-ROUNDS = [(game, *played) for game, rounds in SCRIPTS.items() for played in rounds]
-
-
-@pytest.mark.parametrize("game, shoe, acts, net", ROUNDS)
-def test_script_written_from_the_text(
-    game: str, shoe: str, acts: list[str], net: int | None
-) -> None:
-    expected = "" if net is None else f'expect = {{ "ann 1 main" = {net} }}'
-    listed = ", ".join(f'"{act}"' for act in acts)
-    if "1 insure ann=5" in acts:
-        expected = f'expect = {{ "ann" = {net} }}'
-    verdict = play_script(
-        parse_script(
-            f'rulebook = "{game}"\nshoe = "{shoe}"\n[[rounds]]\nwagers = ["1 ann main 10"]\n'
-            f"acts = [{listed}]\n{expected}\n"
-        )
-    )
-    assert verdict.failures == ()

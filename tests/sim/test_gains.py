@@ -10,7 +10,6 @@ from pitboss.cards import parse_card, parse_cards
 from pitboss.errors import SimulationError
 from pitboss.hands import hand_of
 from pitboss.odds.game import strategy_of
-from pitboss.rulebook.catalog import gallery
 from pitboss.sim.counting import COUNT_LOW, SHIPPED, Betting, acts_by_count, load_count, parse_plays
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.players import ByStrategy
@@ -19,6 +18,7 @@ from pitboss.sim.targets.cpu import compare
 from pitboss.study.gains import play_gains
 from pitboss.study.indices import depths
 from pitboss.study.plays import Plays, best_plays
+from tests.agreement.variants import SOLVED
 from tests.cli.commands import run, run_json
 from tests.conftest import RULEBOOK_IDS
 from tests.sim.experiments import basic
@@ -103,7 +103,7 @@ def test_generated_plays_gain_over_the_best_strategy_without_a_count(rulebook: s
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [name for name in gallery() if name != "double_exposure"])
+@pytest.mark.parametrize("game", [name for name in SOLVED if name != "double_exposure"])
 def test_generated_plays_gain_in_the_gallery(game: str) -> None:
     total = play_gains(with_plays(game, "hi_lo"), 20_000_000, seed=5, threads=2).total()
     assert total.gain > WORSE * total.error, (game, total)

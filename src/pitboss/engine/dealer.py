@@ -16,6 +16,7 @@ from pitboss.engine.state.boxes import Bet, Insured
 from pitboss.engine.words import one_of
 from pitboss.hands import Hand
 from pitboss.rulebook.questions.dealing import must_draw
+from pitboss.rulebook.questions.settlement import busts_wait
 
 WAITING = ("stood", "doubled", "complete", "frozen")
 """Hands that are compared with the dealer's total."""
@@ -115,8 +116,9 @@ def draws_on(state: TableState, spot: int) -> bool:
 
 def _compares(state: TableState, spot: int) -> bool:
     """Return True if a main wager is decided by the total of this dealer hand."""
+    waiting = (*WAITING, "bust") if busts_wait(state.rules) else WAITING
     return any(
-        played.how in WAITING and not played.hand.is_blackjack and _is_open(played.bets, spot)
+        played.how in waiting and not played.hand.is_blackjack and _is_open(played.bets, spot)
         for box in state.boxes
         for played in box.hands
     )

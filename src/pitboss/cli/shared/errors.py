@@ -76,6 +76,10 @@ def _explain(error: Exception) -> tuple[str, str] | None:
         return _sentence(text), _usage_hint(error)
     if isinstance(error, click.ClickException):
         return _sentence(error.format_message()), example()
+    from pitboss.errors import OddsError
+
+    if isinstance(error, OddsError):
+        return str(error), error.hint or "see pitboss odds --help"
     return _explain_missing(error) or _explain_rulebook(error)
 
 

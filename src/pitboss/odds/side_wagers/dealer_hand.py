@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.cards import VALUES, Card, colour, suit
-from pitboss.hands import hand_of
+from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import SuitedShoe, card_of, each_card, falling
 from pitboss.odds.solver.hands import cards_of
 from pitboss.rulebook.questions.dealing import must_draw
@@ -85,15 +85,19 @@ def _ways(end: End, orders: list[list[int]]) -> int:
     return ways
 
 
+DealerTotal = tuple[int, int, bool]
+"""Number of cards, total and softness of a dealer's hand."""
+
+
 @lru_cache(maxsize=64)
-def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> tuple[End, ...]:
+def final_hands(start: tuple[Card, ...], draws: frozenset[DealerTotal]) -> tuple[End, ...]:
     """Return every composition that ends a dealer's hand, without the cards it starts with.
 
-    ``draws`` are the totals, with their softness, on which the dealer draws.
+    ``draws`` are the totals on which the dealer draws, with their cards and softness.
     """
     ends: list[End] = []
     held = hand_of(start)
-    if len(start) > 1 and (held.total, held.is_soft) not in draws:
+    if len(start) > 1 and (len(start), held.total, held.is_soft) not in draws:
         return (End((), 0, 1, held.total),)
     # Compositions of ten values with the number of orders in which they can be drawn.
     open_: Counter[tuple[int, ...]] = Counter({(0,) * 10: 1})
@@ -106,7 +110,7 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
         open_.clear()
         for composition, orders in after.items():
             hand = hand_of((*start, *cards_of(composition)))
-            if len(hand.cards) < 2 or (hand.total, hand.is_soft) in draws:
+            if len(hand.cards) < 2 or (len(hand.cards), hand.total, hand.is_soft) in draws:
                 open_[composition] = orders
             else:
                 taken = tuple((value, n) for value, n in enumerate(composition) if n)
@@ -114,16 +118,15 @@ def final_hands(start: tuple[Card, ...], draws: frozenset[tuple[int, bool]]) -> 
     return tuple(ends)
 
 
-def _draws(rules: Rules) -> frozenset[tuple[int, bool]]:
-    """Return the totals on which the dealer draws, asking the rules once for every total."""
-    low = [(2, total - 2) for total in range(4, 13)]
-    high = [(10, total - 10) for total in range(13, 21)]
-    soft = [(1, total - 11) for total in range(12, 22)]
-    hands = [
-        hand_of(card_of(value - 1) for value in values)
-        for values in (*low, *high, *soft, (10, 9, 2))
-    ]
-    return frozenset((hand.total, hand.is_soft) for hand in hands if must_draw(rules, hand))
+def _draws(rules: Rules) -> frozenset[DealerTotal]:
+    """Return the hands on which the dealer draws, asking the rules once for every total."""
+    hands = (
+        Hand((0,) * cards, low, aces)
+        for cards in range(2, CARDS_MAX)
+        for low in range(2, 22)
+        for aces in (0, 1)
+    )
+    return frozenset((len(h.cards), h.total, h.is_soft) for h in hands if must_draw(rules, h))
 
 
 DEALT = ("first", "second", "up", "hole")

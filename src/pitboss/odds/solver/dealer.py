@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
-from pitboss.rulebook.questions.dealing import must_draw
+from pitboss.rulebook.questions.dealing import draws_by_cards, must_draw
 from pitboss.rulebook.rules import Rules
 from pitboss.strategy import SHOWN
 
@@ -48,9 +48,14 @@ class Draws(NamedTuple):
 def draws(rules: Rules, *, has_22: bool) -> Draws:
     """Return the dealer's draws under these rules, with 22 as a result of its own or as a bust."""
     can_draw = tuple(
-        must_draw(rules, _hand(low, has_ace=bool(ace))) for low in range(2, 22) for ace in (0, 1)
+        tuple(must_draw(rules, Hand((0,) * n, low, ace)) for low in range(2, 22) for ace in (0, 1))
+        for n in (range(2, DEPTH_MAX + 3) if draws_by_cards(rules) else (2,))
     )
     return _draws(can_draw, 22 if has_22 else 21, rules.deal.hole_card_up)
+
+
+Answers = tuple[bool, ...]
+"""True for totals on which the dealer draws: by low total from 2, without and with an ace."""
 
 
 def _hand(low: int, *, has_ace: bool) -> Hand:
@@ -66,9 +71,10 @@ def _hand(low: int, *, has_ace: bool) -> Hand:
 
 
 @lru_cache(maxsize=8)
-def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  # noqa: FBT001
-    def goes_on(low: int, has_ace: bool) -> bool:  # noqa: FBT001
-        return low < 22 and (low < 2 or can_draw[(low - 2) * 2 + has_ace])
+def _draws(can_draw: tuple[Answers, ...], low_max: int, is_both: bool) -> Draws:  # noqa: FBT001
+    def goes_on(low: int, has_ace: bool, cards: int) -> bool:  # noqa: FBT001
+        of_count = can_draw[min(max(cards, 2), len(can_draw) + 1) - 2]
+        return low < 22 and (cards < 2 or of_count[(low - 2) * 2 + has_ace])
 
     nodes: list[_Node] = []
     start, stands = [0], []
@@ -76,7 +82,7 @@ def _draws(can_draw: tuple[bool, ...], low_max: int, is_both: bool) -> Draws:  #
         low, has_ace = sum(held) + len(held), 0 in held
         stands.append(-1)
         if is_both == (len(held) == 2):
-            if len(held) == 2 and not goes_on(low, has_ace):
+            if len(held) == 2 and not goes_on(low, has_ace, 2):
                 stands[-1] = _result(_Drawn(1, low, has_ace), cards=2)
             else:
                 nodes += _walk(held, goes_on, low_max)
@@ -105,14 +111,14 @@ _Node = tuple[int, int, int, int, int]
 """Value, level, depth, result and orders of a node, as in ``Draws``."""
 
 
-def _walk(held: Cards, goes_on: Callable[[int, bool], bool], low_max: int) -> Iterator[_Node]:
+def _walk(held: Cards, goes_on: Callable[[int, bool, int], bool], low_max: int) -> Iterator[_Node]:
     """Yield the tree of draws after the cards shown, without the busts."""
     layer: dict[Cards, _Drawn] = {(): _Drawn(1, sum(held) + len(held), 0 in held)}
     finished: dict[Cards, _Drawn] = {}
     while layer:
         after: dict[Cards, _Drawn] = {}
         for cards, (orders, low, has_ace) in layer.items():
-            if not goes_on(low, has_ace):
+            if not goes_on(low, has_ace, len(held) + len(cards)):
                 finished[cards] = layer[cards]
                 continue
             for value in range(min(10, low_max - low)):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, parse_cards
+from pitboss.errors import OddsError
 from pitboss.hands import Hand, hand_of
 from pitboss.odds.shoe import card_of
 from pitboss.odds.solver.acts import MAY_DOUBLE, MAY_DOUBLE_HALF, MAY_HIT, MAY_STAND, MAY_SURRENDER
@@ -115,6 +116,7 @@ def tabulate(rules: Rules, up: int = -1) -> RuleTables:
 
 def tables_of(rules: Rules, shown: int = -1) -> RuleTables:
     """Ask the rulebook about every hand, against one value of the up card if it is given."""
+    _check_results(rules)
     seen = None if shown < 0 else card_of(shown)
     win, loss, legal, again, free = _answers(rules, seen)
     for counts in priced_by_cards(rules):
@@ -159,6 +161,33 @@ def tables_of(rules: Rules, shown: int = -1) -> RuleTables:
         may_surrender=np.array(gives + gives[1:2] * both),
         surrender_loss=np.array([surrender_loss(is_dealt=True), surrender_loss(is_dealt=False)]),
         chart_cards=_chart_cards(rules, win[0, 0], legal[0]),
+    )
+
+
+def _check_results(rules: Rules) -> None:
+    """Raise for results that this solver cannot tell apart."""
+    fault = ""
+    if settlement.compares_busts(rules):
+        fault = "hands over 21 that are compared have no exact value"
+    elif _keeps_unplayed(rules):
+        fault = "hands that a blackjack found by a look does not beat have no exact value"
+    if fault:
+        clauses = ", ".join(dict.fromkeys(rules.cited("settlement.results")))
+        raise OddsError(
+            f"{fault} [{clauses}]",
+            hint="simulate it: pitboss simulate RULEBOOK --strategy basic gives it with its error",
+        )
+
+
+def _keeps_unplayed(rules: Rules) -> bool:
+    """Return True if a dealer's blackjack known before play does not beat two cards of the deal."""
+    if not any(dealing.peeks(rules, card_of(up)) for up in (0, 9)):
+        return False
+    pairs = ((card_of(one), card_of(two)) for one in range(10) for two in range(10))
+    hands_dealt = (hand for hand in map(hand_of, pairs) if not hand.is_blackjack)
+    return any(
+        settlement.main_outcome(rules, hand, DEALER[BLACKJACK]).result is not WagerResult.LOSS
+        for hand in hands_dealt
     )
 
 
@@ -350,7 +379,8 @@ def _split_stakes(rules: Rules) -> NDArray[np.float64]:
 
 def _split_hands(rules: Rules, value: int, up: Card | None) -> int:
     cards = (card_of(value), card_of(value))
-    if acts.split_refusal(rules, hand_of(cards), up, hands=1):
+    is_over = acts.is_complete(rules, hand_of(cards), hands=1)
+    if is_over or acts.split_refusal(rules, hand_of(cards), up, hands=1):
         return 1
     count = 2
     pair = hand_of(cards, is_split=True, is_split_ace=value == 0)

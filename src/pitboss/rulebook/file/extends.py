@@ -268,7 +268,7 @@ def clauses_in(part: object, *, is_clause: bool = False) -> Iterator[str]:
 
 
 def _is_clause(key: str) -> bool:
-    return key.endswith("clause") or key in ("notice", "refusals")
+    return key.endswith("clause") or key in ("also", "notice", "refusals")
 
 
 def _relabelled(part: Any, relabel: Mapping[str, str], *, is_clause: bool = False) -> Any:

@@ -54,7 +54,8 @@ class Options(TypedDict, total=False):
     cutting_cards: int
     das: bool
     dead_hand_sides: Literal["push_22_stays", "all_void"]
-    dealer_blackjack_takes: Literal["original_only", "live_original", "busted_plus_one", "all"]
+    dealer_blackjack_takes: Literal["original_only", "live_original", "busted_plus_one", "all",
+        "all_but_doubles"]
     dealer_second_card: Literal["if_needed", "always"]
     decks: int
     double_amounts: Literal["equal", "for_less"]

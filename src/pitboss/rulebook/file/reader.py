@@ -12,7 +12,14 @@ import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK, CARD_NAME, HAND_CONDITION
+from pitboss.rulebook.file.sections import (
+    BONUS_21,
+    BONUS_BLACKJACK,
+    CARD_NAME,
+    DEALER_DRAWS,
+    HAND_CONDITION,
+    RESULT,
+)
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
@@ -215,6 +222,8 @@ FORMS = {
     BONUS_21: "such as '678 suited: 2 to 1' or '5 cards: 3 to 2'",
     BONUS_BLACKJACK: "such as 'suited: 2 to 1' or 'AJ spades: 10 to 1'",
     HAND_CONDITION: "such as 'hard 9-11 against 456' or 'of A8', its parts in this order",
+    DEALER_DRAWS: "such as '0-16' or 'soft 17 2 cards'",
+    RESULT: "such as '17 against equal: lose' or '5+ cards: 2 to 1'",
     CARD_NAME: "such as T for all tens or Td for one",
 }
 """Texts of a certain form, by their pattern, as a message names them."""

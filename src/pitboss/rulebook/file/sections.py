@@ -27,17 +27,28 @@ BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
 
 ONLY = (
     "For these hands only; for any, if empty: `hard 9-11`, `soft 17-18 against 456`, `2 cards`, "
-    "`of A2378` for cards of these values, T for all tens, `dealt` or `split`."
+    "`of A2378` for cards of these values, T for all tens, `dealt` or `split`, `doubled` or "
+    "`not doubled`."
 )
 
 _VALUES = "[A2-9T]{1,10}"
+_TOTAL = "[0-9]{1,2}(?:-[0-9]{1,2})?"
+_ENDS = "(?: |$|(?=:))"
+_KIND = f"(?:(?:hard|soft|{_TOTAL}|(?:hard|soft) {_TOTAL}){_ENDS})?"
+_CARDS = f"(?:[2-9](?:-[2-9]|[+])? cards{_ENDS})?"
+_HISTORY = f"(?:(?:dealt|split){_ENDS})?(?:(?:not )?doubled{_ENDS})?"
 HAND_CONDITION = (
-    "^(?=.)(?:(?:hard|soft|[0-9]{1,2}|[0-9]{1,2}-[0-9]{1,2}"
-    "|(?:hard|soft) [0-9]{1,2}(?:-[0-9]{1,2})?)(?: |$))?"
-    "(?:[2-9](?:-[2-9])? cards(?: |$))?"
-    f"(?:of {_VALUES}(?: |$))?(?:(?:dealt|split)(?: |$))?(?:against {_VALUES})?(?<! )$"
+    f"^(?=.){_KIND}{_CARDS}(?:of {_VALUES}{_ENDS})?{_HISTORY}(?:against {_VALUES})?(?<! )$"
 )
 """Pattern of a condition in a file: ``hard 9-11 2 cards of 45 dealt against 4-6`` in this order."""
+DEALER_DRAWS = f"^(?=.){_KIND}{_CARDS}(?<! )$"
+"""Pattern of the hands on which a dealer draws: ``0-16``, ``soft 17 2 cards``."""
+_DEALER = f"blackjack|bust(?: (?:lower|equal|higher))?|lower|equal|higher|{_TOTAL}"
+RESULT = (
+    f"^(?!:)(?:bust{_ENDS}|{_KIND}{_CARDS}){_HISTORY}"
+    f"(?:against (?:{_DEALER}))?(?<! ): (?:win|push|lose|{_PAYS})$"
+)
+"""Pattern of a row of results: ``17-21 not doubled against equal: lose``, ``5+ cards: 2 to 1``."""
 
 
 def in_cents(text: str) -> Meta:
@@ -320,6 +331,12 @@ class SplitRules(Section, frozen=True):
 
     match: Annotated[Literal["value", "rank"], note("What makes a pair.")]
     hands_max: Annotated[int, Meta(ge=1), note("Most hands from one box.")]
+    aces_max: Annotated[
+        int,
+        Meta(ge=0),
+        note("Most hands from a pair of aces; 0: as many as from other pairs."),
+        optional(0, by="split.hands_max"),
+    ]
     resplit_aces: Annotated[bool, note("Whether split aces may be split again.")]
     ace_cards: Annotated[Literal["one", "any"], note("Cards that a split ace may take.")]
     free: Annotated[Literal["none", "all_but_tens"], note("Pairs that are split free.")]
@@ -374,6 +391,14 @@ class DealerRules(Section, frozen=True):
     """The dealer's hand."""
 
     hits_soft_17: Annotated[bool, note("Whether the dealer draws on a soft 17.")]
+    draws: Annotated[
+        tuple[Annotated[str, Meta(pattern=DEALER_DRAWS)], ...],
+        note(
+            "The hands on which the dealer draws, in place of all that; if empty, to 16 and on a "
+            "soft 17 or not: `0-16`, `soft 17 2 cards` for six and ace alone, `hard 17`."
+        ),
+        optional((), by="dealer.hits_soft_17"),
+    ]
     second_card: Annotated[
         Literal["if_needed", "always"],
         note(
@@ -394,6 +419,16 @@ class SettlementRules(Section, frozen=True):
     ]
     lower: Annotated[
         Literal["loses"], note("A total below the dealer's: no choice, it has a clause.")
+    ]
+    results: Annotated[
+        tuple[Annotated[str, Meta(pattern=RESULT)], ...],
+        note(
+            "Results other than the usual ones, of hands that are no blackjack: the first row that "
+            "fits decides. `17 against equal: lose`, `against 22: push`, `5+ cards: 2 to 1`, `21 3 "
+            "cards against blackjack: push`, `bust against bust higher: win`. A win against "
+            "any dealer's hand is paid at once. With as many clauses as rows, each row has its own."
+        ),
+        optional((), by="settlement.pays"),
     ]
     tie: Annotated[Literal["push", "loses"], note("Equal totals: a push, or the dealer wins.")]
     tie_totals: Annotated[
@@ -449,7 +484,7 @@ class SettlementRules(Section, frozen=True):
         optional(False, by="settlement.pays"),
     ]
     dealer_blackjack_takes: Annotated[
-        Literal["all", "original_only", "live_original", "busted_plus_one"],
+        Literal["all", "original_only", "live_original", "busted_plus_one", "all_but_doubles"],
         note("What a dealer's blackjack takes of wagers added by doubling and splitting."),
     ]
     cards_removed: Annotated[

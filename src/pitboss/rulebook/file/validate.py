@@ -9,11 +9,11 @@ import msgspec
 from msgspec import structs
 
 from pitboss.cards import parse_deck
-from pitboss.hands import hand_of
+from pitboss.hands import Hand, hand_of
 from pitboss.money import MoneyError, parse_amount, parse_odds
 from pitboss.rulebook.file import schema, sections
 from pitboss.rulebook.file.bonuses import bonuses
-from pitboss.rulebook.file.hand_conditions import HandCondition, hand_condition
+from pitboss.rulebook.file.hand_conditions import HandCondition, hand_condition, is_allowed
 from pitboss.rulebook.file.options import (
     DECKS_IN_PLAY,
     Option,
@@ -346,6 +346,11 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         for text in texts:
             if fault := _condition_fault(hand_condition(text), path):
                 yield path, f"{text}: {fault}"
+    dealer = parts["dealer"]
+    assert isinstance(dealer, sections.DealerRules)
+    if low := _stands_low(dealer.draws):
+        text = f"the dealer would stand on {low}, and totals under 17 are not compared"
+        yield "dealer.draws", f"{text}; declare the rule under [[not_said]]"
     if draw.stand_min > HIGHEST:
         yield "draw.stand_min", f"nobody could stand: a hand over {HIGHEST} busts"
     if 0 < settlement.charlie_cards < CHARLIE_MIN or settlement.charlie_cards > HIGHEST:
@@ -355,6 +360,18 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
     for bonus in bonuses(settlement.bonuses):
         if bonus.ranks and hand_of(4 * rank for rank in bonus.ranks).total != HIGHEST:
             yield "settlement.bonuses", f"{bonus}: these cards do not make {HIGHEST}"
+
+
+def _stands_low(draws: tuple[str, ...]) -> int:
+    """Return the lowest total under 17 on which a dealer with such draws stands; 0 if on none."""
+    hands = (
+        Hand((0,) * cards, low, aces)
+        for low in range(2, 17)
+        for aces in (0, 1)
+        for cards in range(2, HIGHEST + 1)
+    )
+    stood = {hand.total for hand in hands if draws and not is_allowed(draws, hand, None)}
+    return min((total for total in stood if total < 17), default=0)
 
 
 def _conditions(parts: Mapping[str, Section]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -4,7 +4,7 @@ from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.rulebook.file.hand_conditions import hand_condition, is_allowed
 from pitboss.rulebook.questions.dealing import surrenders_before_play
-from pitboss.rulebook.questions.settlement import is_charlie, is_winning_21
+from pitboss.rulebook.questions.settlement import is_charlie, is_winning_21, rows_of
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
@@ -21,6 +21,8 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     cards = len(hand.cards)
     if cards < 2:
         return False
+    if rules.settlement.results and not hand.is_blackjack and wins_at_once(rules, hand):
+        return True
     if hand.doubles:
         return hand.total == 21 or is_charlie(rules, hand) or not _goes_on(rules, hand)
     if hand.total == 21:
@@ -53,6 +55,8 @@ def acts_when_doubled(rules: Rules) -> bool:
 
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Return True if the hand is won and paid the moment it is made (NZ-19.5)."""
+    if rows := rows_of(rules, hand):
+        return not rows[0].dealer and rows[0].gives == "win"
     if hand.has_unseen:
         return False
     if is_winning_21(rules, hand):
@@ -156,9 +160,10 @@ def split_refusal(
         return refuse("match", f"only two cards of equal {split.match} may be split")
     if hand.is_split_ace and not split.resplit_aces:
         return refuse("resplit_aces", "split aces may not be split again")
-    if hands >= split.hands_max:
-        text = f"a box may grow to {split.hands_max} hands and no more"
-        return refuse("hands_max", text, split.hands_max)
+    own_max = split.aces_max if is_ace(hand.cards[0]) else 0
+    most, path = (own_max, "aces_max") if own_max else (split.hands_max, "hands_max")
+    if hands >= most:
+        return refuse(path, f"a box may grow to {most} hands and no more", most)
     if not is_allowed(split.only, hand, up):
         return refuse("only", f"pairs that may be split: {'; '.join(split.only)}")
     return None

@@ -4,6 +4,7 @@ import math
 
 from pitboss.cards import Card, colour, is_ace, is_ten
 from pitboss.hands import Hand
+from pitboss.rulebook.file.hand_conditions import is_allowed
 from pitboss.rulebook.rules import Rules
 
 CARDS_PER_BOX = 7
@@ -41,8 +42,16 @@ def usual_behind(rules: Rules) -> int:
 
 def must_draw(rules: Rules, dealer: Hand) -> bool:
     """Return True if the dealer draws another card."""
+    if rules.dealer.draws:
+        is_open = len(dealer.cards) < 2
+        return is_open or is_allowed(rules.dealer.draws, dealer, None)
     total = dealer.total
     return total < 17 or (total == 17 and rules.dealer.hits_soft_17 and dealer.is_soft)
+
+
+def draws_by_cards(rules: Rules) -> bool:
+    """Return True if it may depend on the number of cards that the dealer draws."""
+    return bool(rules.dealer.draws)
 
 
 def peeks(rules: Rules, up: Card) -> bool:

@@ -9,6 +9,8 @@ from pitboss.cards import Card, is_ten
 from pitboss.hands import Hand
 from pitboss.money import Cents, Odds, winnings
 from pitboss.rulebook.file.bonuses import ask_suits, best_bonus, bonuses
+from pitboss.rulebook.file.hand_conditions import HIGHEST
+from pitboss.rulebook.file.results import ResultRow, result_rows
 from pitboss.rulebook.questions.dealing import is_open_to_blackjack
 from pitboss.rulebook.rules import Rules
 
@@ -47,10 +49,46 @@ def is_winning_21(rules: Rules, hand: Hand) -> bool:
     return rules.settlement.always_wins_21 or is_long
 
 
+def rows_of(rules: Rules, hand: Hand) -> list[ResultRow]:
+    """Return the rows of results that a hand may meet, in order; a blackjack meets none."""
+    texts = rules.settlement.results
+    if not texts or hand.is_blackjack:
+        return []
+    return [row for row in result_rows(texts) if row.hand.holds(hand, None)]
+
+
+def _by_row(rules: Rules, hand: Hand, dealer: Hand) -> Outcome | None:
+    """Return the outcome by the first row of results that fits, or None."""
+    row = next((row for row in rows_of(rules, hand) if row.fits(hand, dealer)), None)
+    if row is None:
+        return None
+    clauses = rules.cited("settlement.results")
+    has_own = len(clauses) == len(rules.settlement.results)
+    clause = clauses[row.number if has_own else 0]
+    if row.gives in ("push", "lose"):
+        result = WagerResult.PUSH if row.gives == "push" else WagerResult.LOSS
+        return Outcome(result, clause)
+    return Outcome(WagerResult.WIN, clause, row.pays or rules.settlement.pays)
+
+
+def busts_wait(rules: Rules) -> bool:
+    """Return True if a hand over 21 may do anything but lose, so that it waits for the dealer."""
+    rows = result_rows(rules.settlement.results)
+    return any(row.hand.kind == "bust" and (row.dealer or row.gives != "lose") for row in rows)
+
+
+def compares_busts(rules: Rules) -> bool:
+    """Return True if a result depends on totals over 21, beyond a dealer's 22."""
+    rows = result_rows(rules.settlement.results)
+    return busts_wait(rules) or any(row.reads_busts for row in rows)
+
+
 def cards_that_count(rules: Rules) -> int:
     """Number of cards from which the length of a hand no longer changes its payoff."""
-    paid = (bonus.cards for bonus in bonuses(rules.settlement.bonuses))
-    return max(5, rules.settlement.charlie_cards, rules.settlement.long_21_wins, *paid)
+    rows = [row.hand.cards for row in result_rows(rules.settlement.results)]
+    lengths = [end for cards in rows for end in (cards.start, cards.stop) if end < HIGHEST]
+    lengths += [bonus.cards for bonus in bonuses(rules.settlement.bonuses)]
+    return max(5, rules.settlement.charlie_cards, rules.settlement.long_21_wins, *lengths)
 
 
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
@@ -87,6 +125,8 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     ``blackjack_losses`` gives the amount.
     """
     settlement = rules.settlement
+    if by_row := _by_row(rules, hand, dealer):
+        return by_row
     if hand.is_bust:
         return Outcome(WagerResult.LOSS, rules.clause("settlement.bust"))
     if hand.is_blackjack:
@@ -230,6 +270,8 @@ def _blackjack_loss(takes: str, wager: WagerAtRisk, *, is_first_live: bool) -> C
         return 0
     if takes == "all" or (wager.is_bust and takes != "original_only"):
         return wager.stake + wager.extra
+    if takes == "all_but_doubles":
+        return wager.stake
     if takes == "busted_plus_one":
         return wager.stake if is_first_live else 0
     return wager.stake if wager.is_original else 0
@@ -248,7 +290,7 @@ def bust_waits(
     They do if a dealer's blackjack would give some back (T-j-2), and if lammers on the box take
     their value from the chips (PA-10-c-s2), unless all its hands have busted (PA-10-c-2).
     """
-    if has_lammers and not is_all_over:
+    if busts_wait(rules) or (has_lammers and not is_all_over):
         return True
     may_save = rules.settlement.dealer_blackjack_takes == "original_only"
     return may_save and is_open_to_blackjack(rules, up, has_looked=has_looked)

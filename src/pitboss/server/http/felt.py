@@ -1,6 +1,5 @@
 """The HTTP API of the felt: layout, side wagers, stakes to try, readiness to deal, and advice."""
 
-from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated
@@ -14,12 +13,12 @@ from pitboss.cards import HIDDEN, Card
 from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
-from pitboss.engine.floor.rulings import Rebuild
 from pitboss.engine.legal import legal
 from pitboss.engine.state import BETTING, COUPON, TableState
-from pitboss.engine.table import Key, nets, step
+from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
+from pitboss.rulebook.questions.settlement import compares_busts
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.server.analysis.coach import Advice, advise_table, question
@@ -247,25 +246,11 @@ class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of the last event that its sender has seen, as over a socket."""
 
 
-class WagerChange(msgspec.Struct, frozen=True):
-    """A wager that a rebuilt round decides again."""
-
-    box: int
-    player: str
-    wager: str
-    before: Cents
-    """Net result so far."""
-    after: Cents
-    """Net result by the cards as rebuilt; 0 if it is open again."""
-
-
 class Why(msgspec.Struct, frozen=True):
     """The answer to a judged command: accepted, or the refusal."""
 
     ok: bool
     refused: Refused | None = None
-    changes: tuple[WagerChange, ...] = ()
-    """Wagers that ``rebuild`` would decide again."""
 
 
 class Readiness(msgspec.Struct, frozen=True):
@@ -323,29 +308,8 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
 async def ask_why(request: AnyRequest, table: TableId, data: JSONBody[AskWhy]) -> Why:
     """Return the refusal that a command would get now, with its clause; carry nothing out."""
     person, site = logged_in(request), site_of(request)
-    live_table, command = site.table(table), data.command
-    refused = await site.refusal(live_table, person.name, command, seen=data.seen)
-    if refused or not isinstance(command, Rebuild):
-        return Why(ok=not refused, refused=refused)
-    return Why(ok=True, changes=changes_of(live_table.actor.state, command, person.name))
-
-
-def changes_of(state: TableState, command: Rebuild, name: str) -> tuple[WagerChange, ...]:
-    """Return the wagers that a rebuilt round would decide again, with both results."""
-    outcome = step(state, replace(command, by=name), name)
-    if isinstance(outcome, Rejection):
-        return ()
-    before: Counter[Key] = Counter()
-    for settled in state.settled[state.settled_before :]:
-        before[settled.player, settled.box, settled.wager] += settled.net
-    moved = nets(outcome[1])
-    return tuple(
-        WagerChange(
-            box, player, wager, before[player, box, wager], before[player, box, wager] + net
-        )
-        for (player, box, wager), net in moved.items()
-        if net
-    )
+    refused = await site.refusal(site.table(table), person.name, data.command, seen=data.seen)
+    return Why(ok=not refused, refused=refused)
 
 
 @post("/api/tables/{table:str}/ready", status_code=200)
@@ -382,13 +346,16 @@ async def skip_round(request: AnyRequest, table: TableId) -> Readiness:
 
 @get("/api/tables/{table:str}/advice")
 async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
-    """Return the value of each act of the viewer's hand; null if it is not their turn."""
+    """Return the value of each act of the viewer's hand; null if it is not their turn.
+
+    It is null, too, in a game without exact odds.
+    """
     person, site = logged_in(request), site_of(request)
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "this table has no coach")
     hand = question(live_table.actor.state, person.name, live_table.feed.memory)
-    if hand is None:
+    if hand is None or compares_busts(live_table.actor.state.rules):
         return None
     header = live_table.in_force
     options = resolved(header.rulebook, tuple(sorted(header.options.items())))

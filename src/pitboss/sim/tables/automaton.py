@@ -14,6 +14,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
 from pitboss.rulebook.questions.acts import asks_up, even_money_refusal, surrender_refusal
 from pitboss.rulebook.questions.dealing import surrenders_early
+from pitboss.rulebook.questions.settlement import busts_wait
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, acts_by_count, plays_for
@@ -177,9 +178,9 @@ class Compiler:
         return class_of(self.rules, hand, backing, up, is_surrendered=is_surrendered)
 
     def _ended(self, hand: Hand, backing: Backing, up: Card) -> int:
-        """Return the entry of a finished hand; its cards do not matter once it has busted."""
+        """Return the entry of a finished hand; cards of a busted one matter if it is compared."""
         key: tuple[object, ...] = (backing, up)
-        if not hand.is_bust:
+        if not hand.is_bust or busts_wait(self.rules):
             shown = hand.low, hand.aces > 0, len(hand.cards), hand.is_split, hand.doubles
             key = (*key, *shown, self.priced(hand))
         known = self._ends.get(key)

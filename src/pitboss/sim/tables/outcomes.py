@@ -21,6 +21,7 @@ from pitboss.rulebook.questions.settlement import (
     WagerResult,
     blackjack_losses,
     bust_waits,
+    busts_wait,
     gain,
     main_outcome,
     streak_step,
@@ -143,6 +144,8 @@ def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:
     """Return the level of a finished hand: the part of the dealer's hand that it waits for."""
+    if hand.is_bust and busts_wait(rules):
+        return COMPARED
     if hand.is_bust:
         return OPEN if bust_waits(rules, up) else CLOSED
     if hand.is_blackjack:

@@ -121,7 +121,6 @@ export interface Layout {
 export interface Why {
   ok: boolean;
   refused: Refused | null;
-  changes: WagerChange[];
 }
 
 /** Players at the table who have not said that the cards may be dealt. */
@@ -2011,15 +2010,6 @@ export interface Refused {
   also: string[];
   where: string;
   limit: number | null;
-}
-
-/** A wager that a rebuilt round decides again. */
-export interface WagerChange {
-  box: number;
-  player: string;
-  wager: string;
-  before: number;
-  after: number;
 }
 
 /** An act of the hand in play and what it is worth. */

@@ -24,14 +24,16 @@ function exact(told) {
 /** @param {string} told @returns {string | undefined} */
 const phrase = (told) => fromTemplate("part.", told, part);
 
-const CONDITION =
-  /(?:of|against) [A2-9T]+|[2-9](?:-[2-9])? cards|hard|soft|dealt|split|\d+(?:-\d+)?/g;
-const ALL_CONDITIONS = new RegExp(`^(?:(?:${CONDITION.source})(?:; | |$))+$`);
+const RESULT = "against|blackjack|bust|lower|equal|higher|win|push|lose|\\d+ to \\d+";
+const HAND =
+  "(?:of|against) [A2-9T]+(?!\\w)|[2-9](?:-[2-9]|\\+)? cards|hard|soft|dealt|split|(?:not )?doubled";
+const CONDITION = new RegExp(`${HAND}|${RESULT}|\\d+(?:-\\d+)?`, "g");
+const ALL_CONDITIONS = new RegExp(`^(?:(?:${CONDITION.source})(?:; |: | |$))+$`);
 
 /** `hard 9-11 2 cards; against AT`, which is what a file has. @param {string} told */
 const conditions = (told) =>
   ALL_CONDITIONS.test(told)
-    ? told.replace(CONDITION, (words) => fromTemplate("part.", words, values) ?? words)
+    ? told.replace(CONDITION, (w) => exact(w) ?? fromTemplate("part.", w, values) ?? w)
     : undefined;
 
 /** `A or 10` for `AT`. @param {string} told */
