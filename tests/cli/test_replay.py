@@ -117,6 +117,11 @@ def test_json(tmp_path: Path) -> None:
     assert data["events"][-1]["event"] == "round_ended"
 
 
+def test_json_of_a_story_has_the_payments(tmp_path: Path) -> None:
+    data = run_json("replay", write(tmp_path, HOLDS), "--story")
+    assert [one["arithmetic"] for one in data["payments"]] == ["10.00 x 1 / 1 = 10.00"]
+
+
 def test_json_of_a_failure(tmp_path: Path) -> None:
     result = run("replay", write(tmp_path, FAILS), "--json")
     assert result.exit_code == 1

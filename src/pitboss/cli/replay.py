@@ -35,7 +35,9 @@ A script is a TOML file:
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--story", is_flag=True, help="Tell every round in words.")
+@click.option(
+    "--story", is_flag=True, help="Tell every round in words, and why each wager was paid."
+)
 @trust_option
 @json_option
 def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
@@ -46,7 +48,7 @@ def replay(files: tuple[Path, ...], story: bool, as_json: bool) -> int:
     """
     verdicts = [judge(path) if len(files) == 1 else _judged(path) for path in files]
     if as_json:
-        data = [_plain(verdict) for verdict in verdicts]
+        data = [_plain(verdict, has_story=story) for verdict in verdicts]
         for path, entry in zip(files, data, strict=True):
             if len(files) > 1:
                 entry["file"] = str(path)
@@ -92,9 +94,10 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
         raise InputError(f"{path}, line {line}: {error}", first.hint or listed) from None
 
 
-def _plain(judged: "tuple[Script, Verdict] | InputError") -> dict[str, object]:
+def _plain(judged: "tuple[Script, Verdict] | InputError", *, has_story: bool) -> dict[str, object]:
     from pitboss.engine.notation import plain
     from pitboss.money import show
+    from pitboss.round_scripts.payments import payments
 
     if isinstance(judged, InputError):
         return {"ok": False, "failures": [str(judged)], "net": {}, "events": []}
@@ -103,6 +106,7 @@ def _plain(judged: "tuple[Script, Verdict] | InputError") -> dict[str, object]:
         "ok": verdict.ok,
         "failures": list(verdict.failures),
         "net": {key: show(amount) for key, amount in verdict.net.items()},
+        **({"payments": [one.plain() for one in payments(verdict)]} if has_story else {}),
         "events": [plain(event) for event in verdict.events],
     }
 
@@ -120,7 +124,9 @@ def _print_verdict(
     mark = "holds" if verdict.ok else "FAILS"
     print_text(in_one_line(f"{mark}  {path}  {script.title}"))
     if has_story:
-        for sentence in verdict.story():
+        from pitboss.round_scripts.payments import payments
+
+        for sentence in (*verdict.story(), *(one.sentence() for one in payments(verdict))):
             print_text(sentence, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)

@@ -115,6 +115,8 @@ class Verdict:
     """Every event, in order."""
     state: TableState
     """The table at the end."""
+    start: TableState
+    """The table before the first event."""
     given: tuple[CommandEvents, ...] = ()
     """Every accepted command with its events."""
     refusals: tuple[tuple[int, str], ...] = ()
@@ -162,7 +164,8 @@ def play_script(script: Script) -> Verdict:
     """Play a script and judge it. Raises for a script that cannot be played at all."""
     opened = open_table(choose(load_rulebook(script.rulebook), script.options), script.automations)
     try:
-        playing = Playing(read_start(opened, script.start))
+        start = read_start(opened, script.start)
+        playing = Playing(start)
     except ValueError as error:
         raise script.fault("start", str(error)) from None
     if not script.is_complete:
@@ -184,6 +187,7 @@ def play_script(script: Script) -> Verdict:
         net=dict(playing.net),
         events=tuple(playing.events),
         state=playing.state,
+        start=start,
         given=tuple(playing.accepted),
         refusals=tuple(playing.refusals),
         set_up=frozenset(playing.set_up),
