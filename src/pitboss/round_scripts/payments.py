@@ -15,7 +15,7 @@ from pitboss.rulebook.words.silence import readings
 
 @dataclass(frozen=True, slots=True)
 class PaymentChain:
-    """A settlement with everything that led to it."""
+    """A settlement with the cards, totals and rules behind it."""
 
     settled: WagerSettled
     cards: tuple[Card, ...]
