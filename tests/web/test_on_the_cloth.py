@@ -89,6 +89,22 @@ def test_a_win_is_told_in_large_letters(surf: Surf) -> None:
     expect(seat.page.locator("cloth-print svg")).to_have_css("opacity", "0")
 
 
+def test_the_cloth_says_what_the_house_bet_for_you(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c 8s 6d 8h Tc Ks Kd Td")
+    seat = sit_at(surf, "pa-free-bet", size=PHONE)
+    seat.lay(3, "main")
+    seat.press("Deal")
+    seat.press("Split")
+    for place in ("first", "second"):
+        expect(seat.page.locator(".told")).to_contain_text(f"{place} hand")
+        seat.press("Stand")
+    seat.wait_for_betting()
+    # Both hands win five; the second stake was the house's.
+    net = seat.page.locator("cloth-print .net.win")
+    expect(net).to_have_text("+10the house bet 5 for you")
+    expect(net.locator("small")).to_be_in_viewport()
+
+
 def test_a_dealer_over_21_is_told_as_the_rules_say(surf: Surf) -> None:
     seat = sit_at(surf, "pa-free-bet", size=SMALL, locale="es-ES")
     page = seat.page

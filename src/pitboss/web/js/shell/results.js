@@ -55,3 +55,17 @@ export function resultsOf(view, you) {
     Object.values(some ?? {}),
   );
 }
+
+/**
+ * What lammers have won for somebody: the stakes that the house put up.
+ *
+ * @param {TableView} view
+ * @param {string} you
+ */
+export const wonFree = (view, you) =>
+  sum(
+    Object.values(view.boxes)
+      .flatMap((box) => Object.values(box.hands))
+      .filter((hand) => Object.values(at(hand.results, you) ?? {}).some(({ net }) => net > 0))
+      .map((hand) => at(hand.bets, you)?.free ?? 0),
+  );

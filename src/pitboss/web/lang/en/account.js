@@ -3,6 +3,22 @@
 import { teach } from "../../js/words/translate.js";
 
 export const ACCOUNT = /** @type {const} */ ({
+  "bankroll.title": "Bankroll",
+  "bankroll.hint": "Play money for all tables: buy-ins are paid out of it, and cash-outs return to it.",
+  "bankroll.today": "You can buy in for {amount} more until midnight UTC.",
+  "bankroll.movements": "Movements of the bankroll, newest first",
+  "bankroll.when": "When",
+  "bankroll.what": "What",
+  "bankroll.where": "{what} · {where}",
+  "bankroll.private": "a private table",
+  "bankroll.amount": "Amount",
+  "bankroll.after": "Balance",
+  "bankroll.older": "Older",
+  "movement.opening": "Opened",
+  "movement.top_up": "Topped up",
+  "movement.grant": "Granted",
+  "movement.buy_in": "Buy-in",
+  "movement.cash_out": "Cash-out",
   "account.title": "Account",
   "account.you_are": "You are {name}",
   "account.guest_note":

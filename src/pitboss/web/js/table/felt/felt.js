@@ -3,7 +3,7 @@
 import { fill, h, keyed, say } from "../../core/dom.js";
 import { make } from "../../core/element.js";
 import { at, cardsOf, sum } from "../../core/view.js";
-import { resultsOf } from "../../shell/results.js";
+import { resultsOf, wonFree } from "../../shell/results.js";
 import { isMoving } from "../../shell/shell.js";
 import { draftOf } from "../controls/betting.js";
 import { BettingBox } from "./box.js";
@@ -99,7 +99,8 @@ export class TableFelt extends HTMLElement {
     showExposed(this.#exposed, view);
     this.#print.show(view);
     const results = last ? resultsOf(last, table.you) : [];
-    this.#print.tell(sum(results.map(({ net }) => net)));
+    const free = last ? wonFree(last, table.you) : 0;
+    this.#print.tell(sum(results.map(({ net }) => net)), free);
     showStock(this.#shoe, this.#rack, view, layout.cards);
     if (layout.has_meter) this.#showMeter(view.meter);
     this.#arrange(table, draft);

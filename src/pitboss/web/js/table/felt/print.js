@@ -1,7 +1,7 @@
 // What is printed on the cloth: the payoffs on an arc, and over them what a round came to.
 
 import { fill, h, say } from "../../core/dom.js";
-import { odds, signed, t } from "../../words/translate.js";
+import { money, odds, signed, t } from "../../words/translate.js";
 import { appear } from "../motion/motion.js";
 
 /** Inscriptions longer than this do not fit; those that say what pays are chosen. */
@@ -47,13 +47,19 @@ export class ClothPrint extends HTMLElement {
     );
   }
 
-  /** What the round came to, until the next one. @param {number} net */
-  tell(net) {
+  /**
+   * What the round came to, until the next one, and how much of it free bets of the house won.
+   *
+   * @param {number} net
+   * @param {number} free
+   */
+  tell(net, free) {
     const is_new = this.#net.hidden && net !== 0;
     this.#net.hidden = net === 0;
     if (net === 0) return;
     this.#net.className = net > 0 ? "net win" : "net";
     say(this.#net, signed(net));
+    if (free) this.#net.append(h("small", null, t("print.free", { amount: money(free) })));
     if (is_new) appear(this.#net, net > 0 ? 0.4 : 1);
   }
 }
