@@ -28,17 +28,17 @@ def test_a_dealer_plays_a_whole_round_by_hand(surf: Surf) -> None:
     due.get_by_text("Players place their wagers.").wait_for()
     crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
     desk.get_by_role("form", name="No more bets: deal").get_by_role("button").click()
-    desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()
-    desk.get_by_role("button", name="10 of spades").click()
+    # The player's cards lie face down until they are turned over.
     desk.get_by_role("heading", name="Card for the dealer").wait_for()
     assert serious_findings(desk) == []
     desk.keyboard.type("7d")
-    desk.get_by_role("heading", name="Card for box 1, hand 1").wait_for()
-    desk.keyboard.type("qh")
     due.get_by_text("Box 1, hand 1 decides.").wait_for()
     crew.accept(crew.ann, do.Stand(box=1))
     desk.get_by_role("heading", name="Turn over the hole card").wait_for()
     desk.keyboard.type("0c")
+    desk.get_by_role("heading", name="Card turned over by box 1, hand 1").wait_for()
+    desk.get_by_role("button", name="10 of spades").click()
+    desk.keyboard.type("qh")
     due.get_by_text("Players place their wagers.").wait_for()
     assert surf.live.site.lobby.tables["floor"].actor.state.chips["ann"] == 101_000
     assert desk.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
@@ -82,7 +82,11 @@ def test_a_card_that_cannot_be_is_refused_once(surf: Surf) -> None:
     crew = Crew(surf.live, "cards_by_hand")
     crew.accept(crew.ann, do.PlaceWager(box=1, wager="main", amounts=(1_000,)))
     crew.accept(crew.dan, do.Deal())
-    crew.enter("Ts", "Ts")
+    crew.enter("9s")
+    for _ in range(2):
+        crew.accept(crew.ann, do.Hit(box=1))
+        crew.enter("Ts")
+    crew.accept(crew.ann, do.Hit(box=1))
     desk = at_desk(surf, "dan", "floor/floor")
     desk.get_by_role("button", name="10 of spades", exact=True).click()
     expect(desk.get_by_role("alert").filter(has_text="DD-1")).to_have_count(1)
