@@ -218,19 +218,31 @@ def check(name: str, value: object, hint: Any) -> None:
     raise WrongType(text, place=name, hint=example)
 
 
+class _Matcher(NamedTuple):
+    """Parts of a type, taken apart once to compare values with."""
+
+    parts: tuple[Any, ...]
+    """The types of a union, or the type itself; () if any value matches."""
+    origin: Any
+    inside: tuple[Any, ...]
+    bounds: tuple[Within, ...]
+
+
+@cache
+def _matcher_of(hint: Any) -> _Matcher:
+    """Take a type apart, which takes longer than a comparison."""
+    marks, bare = _marks(hint), _bare(hint)
+    is_any = hint in (Any, object) or isinstance(hint, TypeVar | str)
+    parts = () if is_any or CHECKED_BY_FUNCTION in marks else _parts(hint)
+    bounds = tuple(mark for mark in marks if isinstance(mark, Within))
+    return _Matcher(parts, get_origin(bare) or bare, get_args(bare), bounds)
+
+
 def _is(value: object, hint: Any) -> bool:
     """Return True if a value matches a type."""
-    if (
-        hint in (Any, object)
-        or isinstance(hint, TypeVar | str)
-        or CHECKED_BY_FUNCTION in _marks(hint)
-    ):
-        return True
-    parts = _parts(hint)
-    if len(parts) > 1:
-        return any(_is(value, part) for part in parts)
-    limits, bare = _marks(hint), _bare(hint)
-    origin, inside = get_origin(bare) or bare, get_args(bare)
+    parts, origin, inside, bounds = _matcher_of(hint)
+    if len(parts) != 1:
+        return not parts or any(_is(value, part) for part in parts)
     if origin is Literal:
         return isinstance(value, str) and value in inside
     if origin is type:
@@ -252,7 +264,6 @@ def _is(value: object, hint: Any) -> bool:
     if origin in (Sequence, tuple) and inside:
         return all(_is(item, inside[0]) for item in cast("Sequence[Any]", value))
     number = cast("float", value)
-    bounds = [mark for mark in limits if isinstance(mark, Within)]
     return not any(bound.too_small(number) or bound.too_large(number) for bound in bounds)
 
 
