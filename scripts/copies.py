@@ -64,6 +64,8 @@ class Copy:
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }
         env.pop("NUMBA_CACHE_DIR", None)
+        # Or every run would compile all that it imports.
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         command = (sys.executable, "-m", "pytest", "-q", *arguments)
         try:
             ran = subprocess.run(

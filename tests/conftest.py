@@ -36,6 +36,8 @@ def surroundings() -> Iterator[None]:
         same.setenv("TERM", "xterm")
         # What one test worked out is nothing that another may look up.
         same.setenv("PITBOSS_CACHE", "off")
+        # Every process of a test would compile all that it imports.
+        same.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 

@@ -24,13 +24,15 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from benchmarks.gpu import rounds
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.tables import step_layout as step
+from pitboss.sim.tables.choices import Seat, choice_tables
 from pitboss.sim.tables.layout import RoundSums, Task
-from pitboss.sim.tables.step_layout import Choices, Observations, TableBatch, seen_width, step_spec
+from pitboss.sim.tables.step_layout import Observations, TableBatch, seen_width, step_spec
 from pitboss.sim.targets import cuda, cuda_study, cuda_tables
 from pitboss.sim.targets.cpu import tally_of
-from tests.gym.on_device import cases
+from tests.gym.on_device import CASES as TABLES
 from tests.sim.on_device import CASES, STUDIES
 
 TARGET, ARCH = (9, 0), "sm_90"
@@ -57,8 +59,9 @@ def of_study(experiment: Experiment) -> Kernel:
     return made, (experiment.tables, experiment.side_tables, tally_of(experiment), part), threads
 
 
-def of_tables(tables: Choices) -> Kernel:
+def of_tables(rules: Rules, seat: Seat) -> Kernel:
     """The kernel that steps tables."""
+    tables = choice_tables(rules, seat)
     spec = step_spec(tables)
     actions, width = int(tables.numbers[step.ACTIONS]), seen_width(tables, spec)
 
@@ -85,8 +88,8 @@ def wanted() -> Iterator[tuple[str, Callable[[], Kernel]]]:
         yield name, partial(of_game, rounds.experiment_of(rulebook, options, extra))
     for name, case in STUDIES.items():
         yield name, partial(of_study, case.experiment())
-    for name, tables in cases().items():
-        yield f"tables, {name}", partial(of_tables, tables)
+    for name, table in TABLES.items():
+        yield f"tables, {name}", partial(of_tables, *table)
     for name, case in CASES.items():
         yield f"test, {name}", partial(of_game, case.experiment())
 

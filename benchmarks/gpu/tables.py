@@ -10,13 +10,14 @@ import numpy as np
 
 from benchmarks.gpu.sizes import AIM, MEASURED, Figures, Piece, Size, resources
 from pitboss.rulebook.catalog import SHIPPED, rules_of
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.choices import Seat, choice_tables
-from pitboss.sim.tables.step_layout import Choices, step_spec
+from pitboss.sim.tables.step_layout import step_spec
 from pitboss.sim.targets.cpu import kernels
 from pitboss.sim.targets.cuda import cuda
 from pitboss.sim.targets.cuda_tables import DeviceTables, device_kernels
-from tests.gym.on_device import cases, compare
+from tests.gym.on_device import CASES, compare
 
 AIM_STEPS = 1e9
 HITS = 0.4
@@ -34,13 +35,14 @@ POINTERS: dict[str, Callable[[Any, Any], int]] = {
 def pieces(size: Size) -> Iterator[Piece]:
     """Each rulebook without side wagers, then each sort of these."""
     for name in SHIPPED:
-        yield f"tables, {name}", partial(measured, choice_tables(rules_of(name), Seat()), size)
-    for name, tables in cases().items():
-        yield f"tables, {name}", partial(measured, tables, size)
+        yield f"tables, {name}", partial(measured, rules_of(name), Seat(), size)
+    for name, (rules, seat) in CASES.items():
+        yield f"tables, {name}", partial(measured, rules, seat, size)
 
 
-def measured(tables: Choices, size: Size) -> Figures:
+def measured(rules: Rules, seat: Seat, size: Size) -> Figures:
     """Steps a second, the actions on the device too."""
+    tables = choice_tables(rules, seat)
     spec = step_spec(tables)
     began = time.perf_counter()
     compare(tables, kernels(spec), count=size.compared_tables, steps=size.compared_steps)

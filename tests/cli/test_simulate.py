@@ -44,9 +44,9 @@ def test_side_wagers_and_antes_have_lines_of_their_own() -> None:
         "main", "match_dealer", "over_13", "under_13",
     ]  # fmt: skip
     some = run_json(
-        "simulate", "house", "--strategy", "dealer", "--rounds", "9k", "--wagers", "over_13"
+        "simulate", "house", "--strategy", "dealer", "--rounds", "9k", "--wagers", "match_dealer"
     )
-    assert [one["wager"] for one in some["wagers"]] == ["main", "over_13"]
+    assert [one["wager"] for one in some["wagers"]] == ["main", "match_dealer"]
     antes = run_json(
         "simulate", "nz", "--set", "variant=antes_up", "--strategy", "dealer", "--rounds", "9k"
     )

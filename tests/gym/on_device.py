@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.rulebook.catalog import rules_of
+from pitboss.rulebook.rules import Rules
 from pitboss.sim.tables import step_layout as step
 from pitboss.sim.tables.choices import ACTS, Seat, choice_tables
 from pitboss.sim.tables.step_layout import Choices, Observations, TableBatch, step_spec
@@ -23,27 +24,23 @@ def laying(*wagers: str, penetration: float = 0.0) -> Seat:
     return Seat(actions=actions, lays=((), *((one,) for one in wagers)), penetration=penetration)
 
 
-def cases() -> dict[str, Choices]:
-    """Tables without side wagers, and with each sort of them."""
-    prizes = {"madness_21": True, "perfect_pairs": "scale_1"}
-    return {
-        "plain": choice_tables(rules_of("double_deck"), Seat(penetration=0.5)),
-        "sides": choice_tables(rules_of("house"), laying("match_dealer", "over_13")),
-        "streaks": choice_tables(
-            rules_of("tribal", streak=True), laying("streak_2", "streak_5", penetration=0.3)
-        ),
-        "prizes": choice_tables(
-            rules_of("nz", **prizes), laying("madness_21", "perfect_pairs", penetration=0.3)
-        ),
-        "meter": choice_tables(
-            rules_of("tribal", progressive=True), laying("progressive", penetration=0.3)
-        ),
-    }
+PRIZES = {"madness_21": True, "perfect_pairs": "scale_1"}
+CASES: dict[str, tuple[Rules, Seat]] = {
+    "plain": (rules_of("double_deck"), Seat(penetration=0.5)),
+    "sides": (rules_of("house"), laying("match_dealer", "over_13")),
+    "streaks": (rules_of("tribal", streak=True), laying("streak_2", "streak_5", penetration=0.3)),
+    "prizes": (
+        rules_of("nz", **PRIZES), laying("madness_21", "perfect_pairs", penetration=0.3),
+    ),
+    "meter": (rules_of("tribal", progressive=True), laying("progressive", penetration=0.3)),
+}  # fmt: skip
+"""Tables without side wagers, and with each sort of them."""
 
 
 def main() -> None:
     """Say whether every number is the same."""
-    for name, tables in cases().items():
+    for name, case in CASES.items():
+        tables = choice_tables(*case)
         compare(tables, uncompiled(step_spec(tables)))
         print(f"{name}: equal", flush=True)
 

@@ -17,7 +17,7 @@ from pitboss.gym.observation import BET, OVER, SEEN
 from pitboss.gym.seat import AtEngine
 from pitboss.rulebook.catalog import SHIPPED, gallery
 from pitboss.sim.tables import step_layout as step
-from tests.gym.on_device import cases
+from tests.gym.on_device import CASES
 
 Step = tuple[list[int], int, float, bool, bool, list[int], int]
 """What was seen, the action, and what came of it: reward, over, cut off, what is seen next, and the
@@ -198,4 +198,4 @@ def test_a_device_steps_as_the_processor_does() -> None:
         text=True,
         check=False,
     )
-    assert done.stdout.splitlines() == [f"{name}: equal" for name in cases()], done.stderr
+    assert done.stdout.splitlines() == [f"{name}: equal" for name in CASES], done.stderr

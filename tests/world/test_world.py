@@ -12,8 +12,8 @@ from tests.world.power import lose_power_often
 from tests.world.world import COMMANDS, World, play_world
 
 ROOT = Path(__file__).parents[2]
-SEEDS = range(1, 21)
-MANY_SEEDS = range(1_000, 2_000)
+SEEDS = range(1, 13)
+MANY_SEEDS = (*range(13, 21), *range(1_000, 2_000))
 SHORT = 500
 """Commands of a world in the tests of every change."""
 IMAGES = 300
@@ -39,7 +39,7 @@ def digest_in_a_process_of_its_own(seed: int, hash_seed: str) -> str:
     return told.split()[-1]
 
 
-@pytest.mark.parametrize("seed", [3, 7])
+@pytest.mark.parametrize("seed", [3, pytest.param(7, marks=pytest.mark.long)])
 def test_one_seed_is_one_world(seed: int) -> None:
     """Byte for byte: every log, and every message in both directions."""
     first, again = (digest_in_a_process_of_its_own(seed, one) for one in ("1", "2"))
