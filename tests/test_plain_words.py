@@ -88,7 +88,7 @@ PAGES_BY_HAND = re.compile(
     r"|docs/(?:index|start|performance|reliability|security)\.md$"
     r"|docs/(?:guides|concepts|coming-from)/.*\.md$"
     r"|docs/reference/(?:http|settings|studies|simulation|environments|asvs|log|perft)\.md$"
-    r"|docs/reference/round-scripts\.md$"
+    r"|docs/reference/(?:round-scripts|test-times)\.md$"
 )
 """Every page that no script writes, but for the list of words itself."""
 OPENERS = r"\A"
