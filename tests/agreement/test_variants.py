@@ -4,12 +4,16 @@ import pytest
 
 from pitboss import odds
 from pitboss.cards import parse_cards
+from pitboss.hands import hand_of
 from pitboss.money import Odds
 from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import choose, load_rulebook
+from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
 from pitboss.sim.players import ByStrategy
 from pitboss.sim.run import run_experiment
+from pitboss.sim.tables import layout
+from pitboss.sim.tables.compile import Dealer
 from tests.agreement.expectation import Walk
 from tests.agreement.sim_engine import any_acts_by_total
 from tests.agreement.test_sim_engine import compare_rules
@@ -150,6 +154,16 @@ def test_kernel_and_engine(rulebook: str, changes: Changes, shoe: str) -> None:
         rules, 1, (), player=any_acts_by_total, rounds=120, players=1, is_compiled=False
     )
     assert played >= 120
+
+
+@pytest.mark.parametrize("cards", ["9s 9d", "5s 5d 8d", "5s 5d 3d 5h"])
+def test_dealer_of_kernels_draws_by_number_of_cards(cards: str) -> None:
+    rules = varied("tribal", {"dealer.draws": ("0-17", "hard 18 3 cards")})
+    hand, dealer = hand_of(parse_cards(cards)), Dealer(rules)
+    # Its table has hands of one total and another number of cards by then.
+    dealer.entry(hand_of(()))
+    draws = dealer.entry(hand) & layout.TAG == layout.DRAW
+    assert draws == must_draw(rules, hand) == (len(hand.cards) == 3)
 
 
 @pytest.mark.long

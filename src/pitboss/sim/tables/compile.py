@@ -38,7 +38,7 @@ class Dealer:
 
     def entry(self, hand: Hand) -> int:
         """Return the entry of a hand: a result, or another card."""
-        key = hand.low, hand.aces, min(len(hand.cards), 3)
+        key = hand.low, hand.aces, len(hand.cards)
         if key not in self._known:
             self._known[key] = self._entry(hand)
         return self._known[key]
