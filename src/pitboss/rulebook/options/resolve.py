@@ -285,6 +285,8 @@ def broken_choices(rulebook: Rulebook, *, is_own: bool) -> Iterator[Problem]:
         if is_own and not line:
             continue
         choices, problems = _read_choices(rulebook, wanted)
+        if problems and path.startswith("rules."):
+            continue  # A case for a value that is not on offer any more.
         if not problems and not _problems(rulebook, choices):
             try:
                 _sections(rulebook, choices)
