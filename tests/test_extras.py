@@ -80,8 +80,8 @@ def test_the_base_install_computes_and_plays() -> None:
     told = without_extras(PLAYS)
     assert told.returncode == 0, told.stderr
     assert json.loads(told.stdout) == {
-        "pitboss.client": "pip install 'pitboss[server]'",
-        "pitboss.gym": "pip install 'pitboss[rl]'",
+        "pitboss.client": "pip install '.[server]'",
+        "pitboss.gym": "pip install '.[rl]'",
         "pitboss.store.backup": "apsw",
         "pitboss.store.sql.rescue": "apsw",
         "pitboss.store.sql.sqlite": "apsw",
@@ -101,7 +101,7 @@ def test_a_command_that_needs_the_server_prints_the_line_that_installs_it(tmp_pa
         assert (told.returncode, told.stdout) == (2, "")
         error, hint = told.stderr.splitlines()
         assert re.fullmatch(r"error: this command needs \w+, which is not installed", error)
-        assert hint == "hint: pip install 'pitboss[server]'"
+        assert hint == "hint: pip install '.[server]'"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_command_prints_the_line_that_installs_its_extra(
     told = without_extras(MAIN, *command, *port, kept=kept)
     assert (told.returncode, told.stdout) == (2, "")
     _, hint = told.stderr.splitlines()
-    assert f"pip install 'pitboss[{extra}]'" in hint
+    assert f"pip install '.[{extra}]'" in hint
 
 
 def test_a_table_that_needs_another_package_prints_the_line_that_installs_it(
@@ -152,4 +152,4 @@ def test_what_is_not_installed_is_an_error_with_a_hint() -> None:
         package("pitboss_of_another_house")
     assert missing.value.code == "not_installed"
     assert missing.value.place == "pitboss_of_another_house"
-    assert not_installed("psycopg.rows", "a database").hint == "pip install 'pitboss[postgres]'"
+    assert not_installed("psycopg.rows", "a database").hint == "pip install '.[postgres]'"

@@ -39,8 +39,24 @@ def study_a_game(names: dict[str, Any], shown: list[str]) -> None:
     assert names["crowded"].rounds_per_shoe < names["game"].rounds_per_shoe
 
 
+def train_a_counter(names: dict[str, Any], shown: list[str]) -> None:
+    costs = list(names["means"].values())
+    assert costs == sorted(costs, reverse=True)
+    assert names["learnt"][-3].mean() < names["learnt"][3].mean()
+    assert names["bet_by_count"][-2] == 1
+    assert names["bet_by_count"][6] > 6
+    assert sum("<svg" in one for one in shown) == 3
+
+
 HOLDS: dict[str, Callable[[dict[str, Any], list[str]], None]] = {
-    check.__name__: check for check in (first_steps, settle_and_verify, price_a_rule, study_a_game)
+    check.__name__: check
+    for check in (
+        first_steps,
+        settle_and_verify,
+        price_a_rule,
+        study_a_game,
+        train_a_counter,
+    )
 }
 """What each notebook must have come to."""
 

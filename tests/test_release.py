@@ -111,6 +111,7 @@ NEEDED = {
     "postgres": "import psycopg",
     "rl": "import gymnasium, pitboss.gym; gymnasium.make(pitboss.gym.ID).reset(seed=1); "
     "gymnasium.make_vec(pitboss.gym.ID, num_envs=2).reset(seed=1)",
+    "notebooks": "import IPython, gymnasium, pandas",
     "cluster": "import distributed",
     "gpu": "import numba_cuda",
 }

@@ -126,6 +126,7 @@ _PACKAGES = {
         *("segno", "websockets", "zxcvbn"),
     ),
     "postgres": ("psycopg",),
+    "notebooks": ("jupyter", "pandas"),
     "rl": ("gymnasium", "pettingzoo"),
     "cluster": ("dask", "distributed"),
     "gpu": ("numba_cuda",),
@@ -142,11 +143,11 @@ def not_installed(package: str, needed_by: str = "this") -> NotInstalled:
     """Return the error that names a missing package and the line that installs it.
 
     >>> not_installed("litestar", "pitboss serve").hint
-    "pip install 'pitboss[server]'"
+    "pip install '.[server]'"
     """
     name = package.partition(".")[0]
     extra = EXTRAS.get(name)
-    hint = f"pip install 'pitboss[{extra}]'" if extra else f"pip install {name}"
+    hint = f"pip install '.[{extra}]'" if extra else f"pip install {name}"
     text = f"{needed_by} needs {name}, which is not installed: {hint}"
     return NotInstalled(text, place=name, hint=hint)
 

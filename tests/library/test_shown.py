@@ -72,4 +72,4 @@ def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it(
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(NotInstalled) as missing:
         to_pandas([])
-    assert missing.value.hint == "pip install pandas"
+    assert missing.value.hint == "pip install '.[notebooks]'"

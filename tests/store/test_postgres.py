@@ -125,7 +125,7 @@ def test_what_the_server_refuses_is_no_harm(postgres_place: Place) -> None:
         "from pitboss.store.sql.postgres import PostgresStore\n"
         "try:\n    PostgresStore('')\n"
         "except NotInstalled as error:\n"
-        "    assert error.hint == \"pip install 'pitboss[postgres]'\"\n"
+        "    assert error.hint == \"pip install '.[postgres]'\"\n"
         "else:\n    raise AssertionError",
     ],
     ids=["lazy", "missing"],

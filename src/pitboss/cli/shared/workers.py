@@ -33,7 +33,7 @@ def _cluster(address: str) -> Any:
         client_of = import_module("distributed").Client
     except ImportError:
         raise InputError(
-            "a cluster needs Dask, which is not installed", "pip install 'pitboss[cluster]'"
+            "a cluster needs Dask, which is not installed", "pip install '.[cluster]'"
         ) from None
     try:
         return client_of(address, timeout=CLUSTER_S)
@@ -58,12 +58,12 @@ def check_device(flags: dict[str, Any]) -> None:
         from pitboss.sim.targets import cuda
     except ImportError:
         raise InputError(
-            "numba has no CUDA support here", "pip install 'pitboss[gpu]', or leave --gpu out"
+            "numba has no CUDA support here", "pip install '.[gpu]', or leave --gpu out"
         ) from None
     try:
         cuda.check_device()
     except cuda.NoDevice as error:
         hint = "leave --gpu out to play on the CPU"
         if find_spec("numba_cuda") is None:
-            hint = f"if there is one, pip install 'pitboss[gpu]'; otherwise {hint}"
+            hint = f"if there is one, pip install '.[gpu]'; otherwise {hint}"
         raise InputError(str(error), hint) from None
