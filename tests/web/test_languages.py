@@ -190,6 +190,7 @@ def test_a_name_cannot_turn_or_hide_the_words_around_it(surf: Surf, name: str) -
     said: Any = surf.page().evaluate(
         """async (name) => {
       const { t } = await import("/js/words/translate.js");
+      await import("/lang/en/account.js");
       return t("account.you_are", { name });
     }""",
         name,

@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { shownName } from "../shell/guests.js";
 import { money, named, t } from "../words/translate.js";
+import "../../lang/en/account.js";
 import "../../lang/en/floor.js";
 
 /** @param {import("./duty.js").Desk} desk */

@@ -3,6 +3,7 @@
 
 import { isGuest } from "../../shell/guests.js";
 import { money, named, t } from "../../words/translate.js";
+import "../../../lang/en/account.js";
 import "../../../lang/en/console.js";
 
 /**

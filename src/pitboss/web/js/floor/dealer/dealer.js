@@ -4,6 +4,7 @@ import { h } from "../../core/dom.js";
 import { make } from "../../core/element.js";
 import { complain } from "../../shell/shell.js";
 import { named, t } from "../../words/translate.js";
+import "../../../lang/en/account.js";
 import "../../../lang/en/floor.js";
 import { cited, dutyForm, entryTitle, title } from "../duty.js";
 import { DealerConsole } from "./console.js";

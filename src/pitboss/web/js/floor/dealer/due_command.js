@@ -1,6 +1,7 @@
 // What is due from the dealer as a command, with what is usual where something is to be filled in.
 
 import { named, t } from "../../words/translate.js";
+import "../../../lang/en/account.js";
 import "../../../lang/en/console.js";
 import "../../../lang/en/floor.js";
 import { isGuest } from "../../shell/guests.js";
