@@ -1,11 +1,13 @@
 """Writes the pages on the rulebooks and on the Python API; `--check` only says what is stale."""
 
-import inspect
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
+
+import griffe
 
 import pitboss
 import pitboss.client
@@ -17,7 +19,7 @@ from pitboss.rulebook.trace import Trace, shipped_traces
 from pitboss.rulebook.words.describe import describe
 from pitboss.rulebook.words.silence import silence
 from pitboss.wagers.registry import wager_kinds
-from scripts.pages import write_pages
+from scripts.pages import ROOT, write_pages
 
 KEPT_BY = {
     "engine": "the engine, which refuses or settles by it",
@@ -183,21 +185,86 @@ Wherever a function takes a rulebook, give it an id (`"nz"`), a path to a file, 
 (`"6D H17 DAS"`) or `Rules`. Every error is a `pitboss.Error`.
 
 """
-BUILT = "The site that `make site` builds shows signatures, docstrings and examples here.\n"
 
 
 def api_page(title: str, parts: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    """A page whose signatures and docstrings are put in when the site is built."""
-    yield f"# {title}\n\n{ABOUT_API if title == 'Python API' else ''}{BUILT}"
-    for heading, names in parts.items():
-        yield f"\n## {heading}\n"
+    """A page of signatures and docstrings, in plain Markdown."""
+    yield f"# {title}\n\n{ABOUT_API if title == 'Python API' else ''}"
+    for number, (heading, names) in enumerate(parts.items()):
+        yield f"{'' if number == 0 else chr(10)}## {heading}\n"
         for name in names:
-            yield f"\n::: {HOMES.get(name, name)}\n"
-            label = name.rpartition(".")[2]
-            options = [f'heading: "{name}"', f"toc_label: {label}"] if name in HOMES else []
-            options += ["members: false"] if inspect.ismodule(named(name)) else []
-            if options:
-                yield "    options:\n" + "".join(f"      {option}\n" for option in options)
+            yield from _part(name, _source(HOMES.get(name, name)), level=3)
+
+
+@cache
+def _package() -> Any:
+    return griffe.load("pitboss", search_paths=[str(ROOT / "src")], submodules=True)
+
+
+def _source(path: str) -> Any:
+    """The parsed source of a name, wherever it is defined."""
+    names = path.split(".")[1:]
+    if len(names) == 1 and names[0] in pitboss._HOMES:
+        names = [*pitboss._HOMES[names[0]].split("."), names[0]]
+    elif len(names) == 2 and hasattr(import_module(f"pitboss.{names[0]}"), "_HOMES"):
+        names = [
+            names[0],
+            *import_module(f"pitboss.{names[0]}")._HOMES[names[1]].split("."),
+            names[1],
+        ]
+    source = _package()
+    for name in names:
+        source = source.members[name]
+    return source.final_target if source.is_alias else source
+
+
+def _part(name: str, source: Any, level: int) -> Iterator[str]:
+    """The heading, signature and docstring of a name, then those of its public members."""
+    yield f"\n{'#' * level} {name}\n"
+    if source.is_class or source.is_function:
+        yield f"\n```\n{_signature(name.rpartition('.')[2], source)}\n```\n"
+    elif source.is_attribute and source.annotation is not None:
+        yield f"\n```\n{name.rpartition('.')[2]}: {source.annotation}\n```\n"
+    if source.docstring is not None:
+        yield f"\n{_markdown(source.docstring.value)}\n"
+    if source.is_class and level == 3:
+        for member, inner in source.members.items():
+            if not member.startswith("_") and not inner.is_alias and inner.docstring is not None:
+                yield from _part(f"{name.rpartition('.')[2]}.{member}", inner, level + 1)
+
+
+def _signature(name: str, source: Any) -> str:
+    """A signature as the source has it, a line for each parameter if it is long."""
+    hidden = ("self", "cls")
+    listed, last = [], ""
+    for item in source.parameters:
+        kind = item.kind.value if item.kind else ""
+        if item.name in hidden:
+            continue
+        if kind != "positional-only" and last == "positional-only":
+            listed.append("/")
+        if kind == "keyword-only" and last not in ("keyword-only", "variadic positional"):
+            listed.append("*")
+        stars = {"variadic positional": "*", "variadic keyword": "**"}.get(kind, "")
+        hint = f": {item.annotation}" if item.annotation is not None else ""
+        default = "" if item.default is None or stars else f" = {item.default}"
+        listed.append(f"{stars}{item.name}{hint}{default}")
+        last = kind
+    result = getattr(source, "returns", None) if source.is_function else None
+    end = f" -> {result}" if result is not None else ""
+    line = f"{name}({', '.join(listed)}){end}"
+    if len(line) <= 100:
+        return line
+    return f"{name}(\n" + "".join(f"    {part},\n" for part in listed) + f"){end}"
+
+
+def _markdown(text: str) -> str:
+    """A docstring with its examples as blocks of code."""
+    blocks = []
+    for block in text.strip().replace("```python", "```py").split("\n\n"):
+        is_example = block.startswith(">>>")
+        blocks.append(f"```pycon\n{block}\n```" if is_example else block)
+    return "\n\n".join(blocks)
 
 
 def named(path: str) -> Any:
