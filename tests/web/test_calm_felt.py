@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browsing import PHONE, Surf, stack
-from tests.web.seat import Seat, sit_at
+from tests.web.seat import Seat, sit_as_regular
 from tests.web.test_felt import resize
 
 WIDE: Any = {"width": 1440, "height": 900}
@@ -60,9 +60,7 @@ BETWEEN = """() => {
 def in_play(surf: Surf, table: str = "pa-free-bet") -> Seat:
     """Somebody at box 3 who decides about a fifteen."""
     stack(surf.live, table, "2c Ts 6d 5h Kc 8d")
-    seat = sit_at(surf, table, size=WIDE)
-    seat.page.evaluate("""localStorage.setItem("pitboss.settings", '{"hints": "off"}')""")
-    seat.page.reload()
+    seat = sit_as_regular(surf, table, size=WIDE)
     seat.lay(3, "main")
     seat.press("Deal")
     seat.page.locator(".act").first.wait_for()
@@ -86,7 +84,8 @@ def test_no_circle_stands_between_the_dealer_and_a_hand(surf: Surf, table: str) 
 
 @pytest.mark.parametrize("size", [WIDE, TABLET, PHONE])
 def test_nothing_on_the_felt_jumps_in_nine_rounds(surf: Surf, size: Any) -> None:
-    seat = sit_at(surf, "pa-free-bet", size=size)
+    # The hints of a newcomer's first round leave after it, and the felt takes their room.
+    seat = sit_as_regular(surf, "pa-free-bet", size=size)
     page = seat.page
     seat.lay(3, "main")
     page.evaluate(WATCH)
