@@ -1,21 +1,15 @@
-// What somebody has to play with at all tables, and how it came about.
+// The movements of a bankroll.
 
 import { get } from "../core/api.js";
 import { fill, h, say } from "../core/dom.js";
 import { complain } from "../shell/shell.js";
 import { moment, money, named, signed, t } from "../words/translate.js";
+import "../../lang/en/account.js";
 
 /**
  * @typedef {import("../core/protocol.js").BankrollSheet} BankrollSheet
  * @typedef {import("../core/protocol.js").Movement} Movement
  */
-
-/** What this person has, in cents, or may buy chips with at a table. @param {string} [table] */
-export async function held(table = "") {
-  /** @type {BankrollSheet} */
-  const sheet = await get(`/api/bankroll?limit=1&table=${table}`);
-  return sheet.held;
-}
 
 /** The bankroll with its movements, the newest first. */
 export function bankroll() {

@@ -5,6 +5,7 @@ import { shownName } from "../shell/guests.js";
 import { me } from "../shell/session.js";
 import { has, money, named, odds, t } from "../words/translate.js";
 import "../../lang/en/history.js";
+import "../../lang/en/yours.js";
 import { tell } from "../words/events.js";
 import { amount } from "./rounds.js";
 

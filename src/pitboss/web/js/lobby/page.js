@@ -1,6 +1,6 @@
 // The lobby: your seats, and every table with its rules, limits, house edge and who is there.
 
-import { held } from "../account/bankroll.js";
+import { held } from "../account/held.js";
 import { get } from "../core/api.js";
 import { fill, h, keyed } from "../core/dom.js";
 import { every } from "../core/element.js";

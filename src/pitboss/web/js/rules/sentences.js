@@ -26,7 +26,8 @@ const phrase = (told) => fromTemplate("part.", told, part);
 
 const RESULT = "against|blackjack|bust|lower|equal|higher|win|push|lose|\\d+ to \\d+";
 const HAND =
-  "(?:of|against) [A2-9T]+(?!\\w)|[2-9](?:-[2-9]|\\+)? cards|hard|soft|dealt|split|(?:not )?doubled";
+  "(?:of|against) [A2-9T]+(?!\\w)|[2-9](?:-[2-9]|\\+)? cards|hard|soft|dealt|split|" +
+  "(?:not )?doubled";
 const CONDITION = new RegExp(`${HAND}|${RESULT}|\\d+(?:-\\d+)?`, "g");
 const ALL_CONDITIONS = new RegExp(`^(?:(?:${CONDITION.source})(?:; |: | |$))+$`);
 

@@ -24,7 +24,7 @@ export async function askHost(table, door) {
  * @param {Status} now
  */
 export function heedDoor(head, before, { door, asking }) {
-  if (before?.door === "asked" && !door) toast(t("door.let_in"));
+  if (before?.door === "asked" && !door) toast(t("newcomer.let_in"));
   const title = t("people_here.title");
   const way = /** @type {HTMLElement | null} */ (head.querySelector(".people"));
   const label = way?.querySelector("span");
@@ -34,5 +34,5 @@ export function heedDoor(head, before, { door, asking }) {
   // An open panel shows them.
   if (document.querySelector("table-people")) return;
   for (const name of asking)
-    if (!before?.asking.includes(name)) toast(t("door.asks", { name: shownName(name) }));
+    if (!before?.asking.includes(name)) toast(t("newcomer.asks", { name: shownName(name) }));
 }

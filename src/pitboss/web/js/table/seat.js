@@ -1,6 +1,6 @@
 // One viewer at one table: joins socket, view, felt and controls; what is done becomes commands.
 
-import { held } from "../account/bankroll.js";
+import { held } from "../account/held.js";
 import { say } from "../core/dom.js";
 import { every, make } from "../core/element.js";
 import { openTable } from "../core/socket.js";

@@ -38,7 +38,6 @@ export const ACCOUNT = /** @type {const} */ ({
   "account.join_hint": "You keep everything you have as {name}: bankroll, chips at the tables, seats and history. A password has ten characters or more.",
   "account.join_name": "To log in with. At the tables you are still called {name}.",
   "account.name": "Name",
-  "account.password": "Password",
   "account.admin": "Make the administrator's account",
   "account.admin_hint": "This link works once. The administrator assigns roles to the staff.",
   "account.admin_go": "Make the account",

@@ -276,4 +276,6 @@ export const EN = /** @type {const} */ ({
   "step.look": "I have looked at the cards",
   "notice.soon": "As soon as no wager lies on the table.",
   "notice.from": "Between two rounds from {time} on, in {n} minute.|Between two rounds from {time} on, in {n} minutes.",
+  "account.password": "Password",
+  "here.more": "{n} more watching|{n} more watching",
 });

@@ -52,7 +52,6 @@ export const LOBBY = /** @type {const} */ ({
   "lobby.after_shuffle": "after the next shuffle",
   "here.sit": "Sitting: {names}",
   "here.watch": "Watching: {names}",
-  "here.more": "{n} more watching|{n} more watching",
   "seats.title": "Your seats",
   "seats.cash_out": "Cash out all",
   "seats.cashed": "{amount} went back to your bankroll.",

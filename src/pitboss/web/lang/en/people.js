@@ -55,8 +55,8 @@ export const PEOPLE = /** @type {const} */ ({
   "emote.ouch": "Ouch!",
   "emote.phew": "Phew!",
   "emote.bye": "Bye!",
-  "door.let_in": "The host has let you in: take a seat.",
-  "door.asks": "{name} asks for a seat: see Who is here.",
+  "newcomer.let_in": "The host has let you in: take a seat.",
+  "newcomer.asks": "{name} asks for a seat: see Who is here.",
 });
 
 teach(PEOPLE);

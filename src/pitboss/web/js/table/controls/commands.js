@@ -1,6 +1,6 @@
 // What a person does at a table becomes commands.
 
-import { held } from "../../account/bankroll.js";
+import { held } from "../../account/held.js";
 import { post } from "../../core/api.js";
 import { me } from "../../shell/session.js";
 import { complain, toast } from "../../shell/shell.js";
