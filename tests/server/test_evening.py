@@ -59,3 +59,18 @@ def play_rounds(live: Live, who: Visitor, table: str, count: int) -> None:
             if command is wager:
                 who.post(f"/api/tables/{table}/ready", {})
                 wait_until(lambda: live_table.actor.state.phase == PLAYING, "nothing is dealt")
+
+
+def test_player_who_cashed_out_is_no_newcomer_when_the_door_closes() -> None:
+    with serving(pace=PATIENT) as live:
+        ann, bob, eve = live.guest("ann"), live.guest("bob"), live.guest("eve")
+        table = opened(ann, {"rulebook": "nz"})
+        path = f"/api/tables/{table}"
+        play_rounds(live, bob, table, 1)
+        out = {"do": "cash_out", "amount": live.site.lobby.tables[table].actor.state.chips["bob"]}
+        assert bob.post(f"{path}/commands", {"id": "out", "command": out})["ok"]
+        ann.post(f"{path}/door", {"door": "closed"}, verb="PUT", expect=204)
+        buy = {"do": "buy_in", "amount": 5_000}
+        for who, is_in in ((bob, True), (eve, False)):
+            body = {"id": "back", "command": {**buy, "player": who.name}}
+            assert who.post(f"{path}/commands", body)["ok"] is is_in, who.name

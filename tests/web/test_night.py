@@ -44,7 +44,11 @@ OPENED = """async () => {
 
 def test_host_opens_a_night_in_words_and_gives_chips(surf: Surf) -> None:
     host = surf.page("open/pa_free_bet?private", size=PHONE)
-    host.get_by_role("link", name="House Blackjack: eight decks").click()
+    # Three games in words; all others are one press away.
+    expect(host.get_by_label("Gallery of standard games")).to_be_hidden()
+    host.get_by_text("More games").click()
+    expect(host.get_by_label("Gallery of standard games")).to_be_visible()
+    host.get_by_role("link", name="House Blackjack Eight decks").click()
     form = host.get_by_role("form", name="Open a table")
     form.get_by_label("Title").fill("Friday")
     form.get_by_label("Chips for everybody").select_option("200")

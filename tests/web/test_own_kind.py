@@ -32,7 +32,7 @@ def at_club(browser: Browser, club: Path) -> Iterator[Surf]:
 
 
 def test_the_wager_of_the_guide_is_laid_and_paid(at_club: Surf) -> None:
-    page = at_club.page("open?private")
+    page = at_club.page("open?private&more")
     page.get_by_text("Club Blackjack", exact=True).click()
     page.get_by_role("button", name="Open the table").click()
     page.locator('.spot[data-wager="main"]').first.wait_for()

@@ -90,7 +90,7 @@ async def show_evening(
     if not record.header.owner:
         raise LobbyError("unknown_evening", "a private table has an evening; this one is public")
     rounds = await site.lobby.look_up(site.evenings.rounds, table, before=record.version + 1)
-    names = {name for played in rounds for name in played.net} | record.state.chips.keys()
+    names = _names(record, rounds)
     players = {name: _player(name, record, rounds) for name in names}
     may_judge = _was_there(person_of(request), record, names)
     if play == "yes":
@@ -121,6 +121,11 @@ async def show_evening(
         may_judge=may_judge,
         shown_names={name: shown[name] for name in names if name in shown},
     )
+
+
+def _names(record: TableRecord, rounds: list[RoundSummary]) -> set[str]:
+    """Return the players of an evening: those with chips, and those who have left."""
+    return {name for played in rounds for name in played.net} | record.state.chips.keys()
 
 
 def _was_there(person: Person | None, record: TableRecord, names: set[str]) -> bool:
@@ -187,9 +192,11 @@ class NewcomerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @put("/api/tables/{table:str}/door", status_code=204)
 async def change_door(request: AnyRequest, table: TableId, data: JSONBody[DoorBody]) -> None:
-    """Say who may join a private table; for its host. Players who sit there may come back."""
+    """Say who may join a private table; for its host. Players of the evening may come back."""
     person, site = logged_in(request), site_of(request)
-    await set_door(site.lobby, _hosted(site, table, person), person, data.door)
+    hosted, record = _hosted(site, table, person), await site.played(table)
+    rounds = await site.lobby.look_up(site.evenings.rounds, table, before=record.version + 1)
+    await set_door(site.lobby, hosted, person, data.door, _names(record, rounds))
 
 
 @post("/api/tables/{table:str}/seat-requests", status_code=204)

@@ -6,6 +6,7 @@ Rights to seat bots at a table, and to send them home.
 """
 
 import base64
+from collections.abc import Collection
 from functools import partial
 
 from pitboss.engine.chips import BuyIn
@@ -75,9 +76,11 @@ async def top_up(
         raise LobbyError(answer.refused.code, answer.refused.text)
 
 
-async def set_door(lobby: Lobby, table: Table, host: Person, door: str) -> None:
-    """Say who may join a private table from now on; players who sit there may come back."""
-    players = tuple(name for name in table.actor.state.chips if not name.startswith(BOT))
+async def set_door(
+    lobby: Lobby, table: Table, host: Person, door: str, names: Collection[str]
+) -> None:
+    """Say who may join a private table from now on; players of these names may come back."""
+    players = tuple(sorted(name for name in names if not name.startswith(BOT)))
     entry = DoorSet(table.header.table, door=door, by=host.name, players=players)
     await lobby.change_door(table, entry, lambda: lobby.door_of(entry.name).kind != door)
 

@@ -44,7 +44,7 @@ class Door:
     ``closed``: newcomers get no seat.
     """
     let_in: frozenset[str] = frozenset()
-    """Players who sat there when the door was set, and newcomers whom the host has let in."""
+    """Players of the evening when the door was set, and newcomers whom the host has let in."""
     asking: tuple[str, ...] = ()
     """Newcomers who wait for the host's answer, the first to ask first."""
 
@@ -343,7 +343,7 @@ class DoorSet(Entry, frozen=True, tag="door_set"):
     door: str
     by: str
     players: tuple[str, ...]
-    """Players who sit there, and may come back."""
+    """Players of the evening until then, who may come back."""
 
     def apply(self, state: RegisterState) -> None:
         before = state.doors.get(self.name, OPEN_DOOR)

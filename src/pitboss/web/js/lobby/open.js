@@ -35,21 +35,26 @@ class PitOpen extends Screen {
     const title = t(is_private ? "open.own_title" : "open.title");
     document.title = title;
     this.classList.add("odds");
-    const rulebook = this.params.rulebook || books[0].id;
+    const usual = is_private ? PRESETS[0][0] : books[0].id;
+    const rulebook = this.params.rulebook || usual;
     // What every other value would do is much to work out: that is for the staff, and for Odds.
     const panel = make(OptionsPanel, { rulebook, has_effects: !is_private });
     const tabs = make(PageTabs, { label: t("open.rulebook") });
     const edge = h("strong", { class: "numbers" });
     panel.addEventListener("sheet", () => tellEdge(edge, panel).catch(complain));
     const query = is_private && is_staff ? "?private" : "";
+    const games = standardGames(books, rulebook, query);
     fill(
       this,
       h("h1", null, title),
       h("p", { class: "lead" }, t(is_private ? "open.own_lead" : "open.lead")),
       is_staff ? kinds(rulebook, is_private) : null,
-      is_private ? presets(rulebook, query) : null,
-      tabs,
-      standardGames(books, rulebook, query),
+      is_private
+        ? [
+            presets(books, rulebook, query),
+            moreGames(this.query.has("more") || !isPreset(rulebook), [tabs, games]),
+          ]
+        : [tabs, games],
       h("div", { class: "columns" }, form(panel, edge, is_private), panel),
     );
     const shipped = books.filter((one) => !isOfGallery(one));
@@ -200,11 +205,14 @@ const PRESETS = /** @type {const} */ ([
   ["double_deck", "open.preset.two_decks"],
 ]);
 
-/** Three games in words. @param {string} rulebook @param {string} query */
-function presets(rulebook, query) {
+/** @param {string} rulebook */
+const isPreset = (rulebook) => PRESETS.some(([id]) => id === rulebook);
+
+/** Three games in words. @param {Book[]} books @param {string} rulebook @param {string} query */
+function presets(books, rulebook, query) {
   return h(
     "div",
-    { class: "row presets" },
+    { class: "presets" },
     PRESETS.map(([id, key]) =>
       h(
         "a",
@@ -213,11 +221,17 @@ function presets(rulebook, query) {
           href: `#/open/${id}${query}`,
           aria: { current: id === rulebook ? "true" : null },
         },
-        t(key),
+        h("strong", null, books.find((book) => book.id === id)?.title),
+        " ",
+        h("span", { class: "soft" }, t(key)),
       ),
     ),
   );
 }
+
+/** All other games, out of the way of a night. @param {boolean} open @param {Node[]} games */
+const moreGames = (open, games) =>
+  h("details", { class: "more-games", open }, h("summary", null, t("open.more")), games);
 
 /**
  * @param {string} name

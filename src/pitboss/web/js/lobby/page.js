@@ -171,7 +171,7 @@ const PROOFS = /** @type {const} */ ([
 ]);
 
 /** The way to the games of the gallery. */
-const gallery = () => h("a", { href: "#/open?private" }, t("lobby.gallery"));
+const gallery = () => h("a", { href: "#/open?private&more" }, t("lobby.gallery"));
 
 /** A table of one's own, for everybody. @param {HTMLElement} staff What the staff opens. */
 function ownTable(staff) {
