@@ -53,6 +53,22 @@ def test_bettors_behind_a_box_split_and_double_as_they_choose(surf: Surf) -> Non
     assert [sum(bet.extra) for bet in desk.state.the_box(1).hands[0].bets] == [10_00, 0]
 
 
+def test_one_bettor_behind_a_box_does_not_double(surf: Surf) -> None:
+    desk = console(surf, "nz")
+    desk.do("g bob 500\n10\nb1w cat 300\n20\n")
+    desk.do("w dee 200\n15\n\n6s6d5h")
+    desk.type("3z")
+    expect(desk.element.get_by_role("alert")).to_contain_text("3 does not name those")
+    desk.page.keyboard.press("Escape")
+    desk.do("2z")
+    bets = desk.state.the_box(1).hands[0].bets
+    assert [(bet.player, sum(bet.extra)) for bet in bets] == [
+        ("guest-1-bob", 10_00),
+        ("guest-cat", 20_00),
+        ("guest-dee", 0),
+    ]
+
+
 def test_a_bettor_is_nominated_for_the_prize_button(surf: Surf) -> None:
     desk = console(surf, "nz", madness_21="true")
     desk.do("g bob 200\n10\n2mb1w cat 200\n10\n2m\nAs6cKd")

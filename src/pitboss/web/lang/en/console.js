@@ -85,6 +85,7 @@ export const CONSOLE = /** @type {const} */ ({
   "console.no_box_free": "No box is free.",
   "console.no_compartments": "No side of a double shoe is to be named now.",
   "console.no_bettor": "Nobody here is {name}. W, the name and the cash bring a bettor.",
+  "console.none_behind": "{digits} does not name those who bet behind: 1 is the first of them.",
   "console.laid": "{names}: chips on the felt that are not placed yet.",
   "console.laid_wait": "{names}: chips on the felt that are not placed yet. Wait, or press Esc and Enter to deal without them.",
   "console.hit_21":
@@ -158,6 +159,7 @@ export const CONSOLE = /** @type {const} */ ({
   "console.does.parts":
     "Split: 1, those who bet behind stay on the first hand; 2, on the second; 3, on both; a digit for each of them",
   "console.does.double_alone": "Double; those who bet behind add nothing",
+  "console.does.double_without": "Double; the second of those who bet behind adds nothing, the others do",
   "console.does.nominate": "The first bettor on offer gets the prize button",
   "console.does.guest_chips": "A guest comes with 200 in chips from another table: nothing is sold",
   "console.does.more": "The player at the box buys in for 100 more",

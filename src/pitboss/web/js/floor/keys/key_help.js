@@ -38,6 +38,7 @@ const ROWS = /** @type {const} */ ([
   ["W b o b 1 0 0 Enter", "new_bettor"],
   ["1 P", "parts"],
   ["Z", "double_alone"],
+  ["2 Z", "double_without"],
   ["1 N", "nominate"],
   ["+ 1 0 0 Enter", "more"],
   ["O Enter", "leaves"],

@@ -95,7 +95,7 @@ export function nextOf(keyed, now) {
     case "amount":
       return amount(keyed, keyed.amount, now);
     case "marked":
-      if ("xp".includes(keyed.letter) && isFaceDown(now)) return showFirst(keyed, now);
+      if ("xpz".includes(keyed.letter) && isFaceDown(now)) return showFirst(keyed, now);
       return marked(keyed, keyed.amount, keyed.letter, now);
     case "act":
       if (SEEN_ACTS.has(keyed.act) && isFaceDown(now)) return showFirst(keyed, now);
@@ -260,6 +260,7 @@ function marked(keyed, cents, letter, now) {
   if (asked) return answer(now, cents / 100, asked);
   const player = playerInTurn(now);
   if (letter === "p" && player) return hand("split", now, { choices: parts(now, cents / 100) });
+  if (letter === "z" && player) return doubleWithout(String(cents / 100), now);
   if (letter === "x" && player) {
     const stakes = { [player]: desk.view.boxes[desk.view.turn[0]].mains[player].map(() => cents) };
     return hand("double", now, { stakes });
@@ -344,7 +345,7 @@ function act(name, now) {
     case "turn_over":
       return turnOver(0, now);
     case "double_alone":
-      return hand("double", now, { stakes: alone(now) });
+      return hand("double", now, { stakes: notAdding(followers(now)) });
     default:
       if (name === "surrender" && desk.view.phase === "offering") return answer(now, 0, name);
       return desk.view.phase === "playing" ? hand(name, now, {}) : { refuse: t("console.no_hand") };
@@ -374,8 +375,22 @@ function parts(now, digits) {
   return Object.fromEntries(chosen.filter(([, part]) => part));
 }
 
-/** A double to which no follower adds. @param {Now} now */
-const alone = (now) => Object.fromEntries(followers(now).map((name) => [name, [0]]));
+/**
+ * A double to which some followers add nothing, each named by a digit.
+ *
+ * @param {string} digits
+ * @param {Now} now
+ * @returns {Next}
+ */
+function doubleWithout(digits, now) {
+  const known = followers(now);
+  const names = [...digits].map((digit) => known[Number(digit) - 1]);
+  if (names.some((name) => !name)) return { refuse: t("console.none_behind", { digits }) };
+  return hand("double", now, { stakes: notAdding(names) });
+}
+
+/** The stakes of followers who do not double. @param {readonly string[]} names */
+const notAdding = (names) => Object.fromEntries(names.map((name) => [name, [0]]));
 
 /** The player nominates a bettor for the prize button. @param {number} place @param {Now} now */
 function nominated(place, now) {
