@@ -11,18 +11,21 @@ from pitboss.engine.betting.limits import closed_boxes
 from pitboss.engine.shoe.loading import LoadShoe
 from pitboss.engine.state import BETTING, PLAYING
 from pitboss.server.lobby.lobby import Lobby
-from pitboss.server.settings import Pace
+from pitboss.server.settings import LIMITS, Pace
 from pitboss.server.tables.actor import TableActor
 from pitboss.server.tables.time_bank import Attendance, TimeBank
 from pitboss.server.tables.timers import Due
-from pitboss.wire.protocol import Waiting
-from tests.patience import until
+from pitboss.wire.protocol import AbsentAct, Waiting
+from tests.patience import WAIT_S, until
 from tests.server.clocks import Clocks
 from tests.server.live import house
 
 PACE = Pace(betting_ms=60_000, turn_ms=20_000, bank_ms=30_000, cut_ms=0)
 CARDS = "8s 5c 6d 8h 6c 2c 2d 4h 2h 2s Td Kd Qd Td Kd Qd"
 """To box 1 an 8 and an 8, to box 2 5 and 6, to the dealer a 6; then small cards."""
+
+CARDS_11 = "8s 5c Td 8h 6c 4c 3d 7h 2h 2s Kd Qd Td Kd"
+"""To box 1 an 8 and an 8, to box 2 5 and 6, to the dealer a ten; then 4, 3 and others."""
 
 
 @dataclass
@@ -200,6 +203,57 @@ def test_player_who_lost_the_connection_holds_others_for_eight_seconds() -> None
             await run_out(actor, clocks, 8_000)
 
     asyncio.run(run())
+
+
+def test_absent_player_is_played_on_for_by_the_best_play_without_stakes() -> None:
+    """Eleven against a ten is not doubled, 15 is hit and 18 stands; the table says so."""
+    acts = asyncio.run(acts_for_absent_bob(CARDS_11, best_play_s=WAIT_S))
+    assert acts == [AbsentAct("bob", act, is_best_play=True) for act in ("hit", "hit", "stand")]
+
+
+def test_absent_player_surrenders_if_that_is_best() -> None:
+    """The rulebook has the first card burned."""
+    cards = "2d 8s Tc Td 8h 6c 7h 5d 4h 2h 2s Kd Qd Td Kd"
+    acts = asyncio.run(acts_for_absent_bob(cards, "house", best_play_s=WAIT_S))
+    assert acts == [AbsentAct("bob", "surrender", is_best_play=True)]
+
+
+def test_absent_player_hits_where_half_a_double_is_second_best() -> None:
+    cards = "2d 8s 5c 6d 8h 6c 7h 9d 4h 2h 2s Kd Qd Td Kd"
+    acts = asyncio.run(acts_for_absent_bob(cards, "house", best_play_s=WAIT_S))
+    assert [(done.act, done.is_best_play) for done in acts] == [("hit", True), ("stand", True)]
+
+
+def test_absent_player_stands_without_an_answer_in_time() -> None:
+    """The rulebook has 11 drawn to."""
+    acts = asyncio.run(acts_for_absent_bob(CARDS_11, best_play_s=0))
+    assert acts == [AbsentAct("bob", act, is_best_play=False) for act in ("hit", "stand")]
+
+
+async def acts_for_absent_bob(
+    cards: str, table: str = "nz", *, best_play_s: float
+) -> list[AbsentAct]:
+    """Return what ann is told of the table's acts for bob, whose connection is lost."""
+    clocks, acts, limits = Standing(), list[AbsentAct](), replace(LIMITS, best_play_s=best_play_s)
+    pace = msgspec.structs.replace(PACE, has_best_play=True)
+    async with house(None, pace, surroundings=clocks.surroundings, limits=limits) as lobby:
+        actor, feed = lobby.tables[table].actor, lobby.tables[table].feed
+        ann, bob = (feed.join(name, size=99, is_person=True) for name in ("ann", "bob"))
+        await dealt(actor, "ann", "bob", cards=cards)
+        feed.leave(bob)
+        assert (await actor.submit("ann", "s", do.Stand(box=1))).ok
+        chips = actor.state.chips["bob"]
+        while actor.state.phase != BETTING:
+            before = actor.version
+            clocks.passed_ms += 8_000
+            actor.wake()
+            await until(lambda before=before: actor.version > before)  # type: ignore[misc]
+            assert actor.state.phase == BETTING or actor.state.chips["bob"] == chips
+        while ann.has_more:
+            status = msgspec.json.decode(await ann.take())["status"]
+            if told_act := status.get("absent_act"):
+                acts.append(msgspec.convert(told_act, AbsentAct))
+    return acts
 
 
 def test_private_table_and_lone_player_are_not_hurried_after_a_lost_connection() -> None:

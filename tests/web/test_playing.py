@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pitboss.engine import do
 from pitboss.server.settings import Pace
 from tests.patience import wait_until
 from tests.server.live import Live, serving
@@ -250,6 +251,22 @@ def test_no_clock_for_one_and_a_warning_with_a_bank_among_two(browser: Browser) 
             expect(bob.page.get_by_role("button", name="Play again")).to_have_count(int(is_out))
         ann.page.keyboard.press("Space")
         expect(ann.page.locator(".told")).to_have_text("Your turn")
+
+
+def test_others_read_what_table_did_for_absent_player(browser: Browser) -> None:
+    pace = Pace(betting_ms=300, turn_ms=600_000, absent_ms=100, bank_ms=0)
+    with serving(pace=pace) as live, surfing(browser, live) as surf:
+        stack(live, "nz", "Ts 6d 9c Td 9h")
+        bob = sit_at(surf, "nz")
+        bob.press("Take a seat")
+        ann = live.guest("ann").socket("nz")
+        ann.until("view")
+        ann.buy()
+        assert ann.give(do.PlaceWager(box=1, wager="main", amounts=(1_000,)))["ok"]
+        expect(bob.page.locator(".told")).to_have_text("ann plays.")
+        ann.close()
+        told = bob.page.get_by_text("The table stood for ann, who is away.")
+        expect(told).to_be_visible()
 
 
 LISTEN = """

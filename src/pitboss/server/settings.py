@@ -54,6 +54,8 @@ class Limits:
     """Time after which a socket that takes nothing is cut."""
     snapshot_every: int = 500
     """Events between two snapshots of a table."""
+    best_play_s: float = 10.0
+    """Time for the best play of an absent player, from the start of the wait; then they stand."""
     compile_after_s: int = 20
     """Seconds from the start until an idle server compiles kernels ahead; 0: never."""
 
@@ -88,6 +90,9 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     absent_ms: int = 8_000
     """Time after a lost connection until the table acts for a player whom others wait for, at a
     public table. 0: the time of a turn."""
+    has_best_play: bool = False
+    """Play on for such a player by the exact best play without further stakes: hit, stand or
+    surrender. Otherwise, or without exact odds, the hand stands."""
     has_lone_clock: bool = False
     """Count time for a player who is alone at a table, too."""
     has_auto_deal: bool = True

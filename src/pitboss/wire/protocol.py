@@ -103,6 +103,16 @@ class Shoe(msgspec.Struct, frozen=True):
     """As hexadecimal; empty while cards of it may still be dealt."""
 
 
+class AbsentAct(msgspec.Struct, frozen=True):
+    """An act of the table for a player whose connection is lost."""
+
+    player: str
+    act: str
+    """``stand``, ``hit`` or ``surrender``."""
+    is_best_play: bool
+    """The table plays the best play for absent players; otherwise it stands."""
+
+
 class Status(msgspec.Struct, frozen=True):
     """The state of the table for one viewer, beside the events."""
 
@@ -138,6 +148,8 @@ class Status(msgspec.Struct, frozen=True):
     ``asked`` and not yet answered, or ``closed`` to newcomers; else empty."""
     asking: tuple[str, ...] = ()
     """Newcomers who ask for a seat; for the host."""
+    absent_act: AbsentAct | None = None
+    """The act that brought these events, if the table gave it for an absent player."""
 
 
 class Waiting(NamedTuple):

@@ -7,8 +7,13 @@ from pitboss.cards import Card, is_ace
 from pitboss.engine.insurance import may_surrender_early
 from pitboss.engine.state import OFFERING, PLAYING, TableState
 from pitboss.rulebook.catalog import choose, load_rulebook
-from pitboss.server.analysis.solver import Options
+from pitboss.rulebook.questions.settlement import compares_busts
+from pitboss.server.analysis.solver import Options, Solver, resolved
 from pitboss.server.log.shoe_memory import ShoeMemory
+from pitboss.store.port import TableHeader
+
+FREE_ACTS = ("hit", "stand", "surrender")
+"""Acts that add no stake."""
 
 
 class ActValue(msgspec.Struct, frozen=True):
@@ -105,6 +110,32 @@ def _first_early(state: TableState, viewer: str) -> int:
     """Return the first box that a viewer may surrender before the dealer's peek, or 0."""
     mine = [box for box in state.boxes if box.seated == viewer]
     return next((box.number for box in mine if may_surrender_early(state, box)), 0)
+
+
+async def advise(
+    solver: Solver, header: TableHeader, state: TableState, viewer: str, memory: ShoeMemory
+) -> Advice | None:
+    """Return the value of each act of a viewer's hand; raise ``Busy``.
+
+    None if it is not their turn, or without exact odds.
+    """
+    hand = question(state, viewer, memory)
+    if hand is None or compares_busts(state.rules):
+        return None
+    in_force = {**header.options, **state.floor.changed}
+    options = resolved(header.rulebook, tuple(sorted(in_force.items())))
+    return await solver.advise(advise_table, header.rulebook, options, hand)
+
+
+async def best_free_act(
+    solver: Solver, header: TableHeader, state: TableState, memory: ShoeMemory
+) -> str:
+    """Return the best act without a further stake for the hand in play; "" without exact odds."""
+    box = state.box(state.turn[0])
+    viewer = box.seated if box is not None else ""
+    advice = await advise(solver, header, state, viewer, memory)
+    acts = () if advice is None else advice.acts
+    return next((one.act for one in acts if one.act in FREE_ACTS), "")
 
 
 def advise_table(rulebook: str, options: Options, question: Question) -> Advice:

@@ -27,7 +27,17 @@ from pitboss.server.feed.outbox import Outbox
 from pitboss.server.log.events import Logged
 from pitboss.server.log.replay import Rebuilt
 from pitboss.wire.floor import FloorStatus
-from pitboss.wire.protocol import Emote, Emoted, Resynced, Shoe, Status, Update, Waiting, encode
+from pitboss.wire.protocol import (
+    AbsentAct,
+    Emote,
+    Emoted,
+    Resynced,
+    Shoe,
+    Status,
+    Update,
+    Waiting,
+    encode,
+)
 
 KEPT_MAX = 1_000
 """Number of events that a returning viewer can catch up; after more, the whole view is sent."""
@@ -72,6 +82,8 @@ class Feed:
         self.came_or_went: Callable[[], None] = lambda: None
         """Called when a player connects or disconnects, because a lone player has no time limit."""
         self.stopped = ""
+        self._absent_act: AbsentAct | None = None
+        """The act that is published now, if the table gave it for an absent player."""
         self._state = rebuilt.state
         self._version = rebuilt.version
         self.memory = rebuilt.memory
@@ -253,8 +265,11 @@ class Feed:
             if outbox.viewer == viewer:
                 outbox.put(self.whole_view(viewer))
 
-    def publish(self, logged: Sequence[Logged], state: TableState) -> None:
+    def publish(
+        self, logged: Sequence[Logged], state: TableState, absent_act: AbsentAct | None = None
+    ) -> None:
         """Send events to all viewers, each redacted for its viewer."""
+        self._absent_act = absent_act
         for step in logged:
             self._kept.append(step)
             self.memory = self.memory.after(step.before, step.event, step.after)
@@ -274,6 +289,7 @@ class Feed:
                 message = self._update(logged, outbox.viewer)
                 by_viewer[outbox.viewer] = message
             outbox.put(message)
+        self._absent_act = None
         self._messages.forget(self._version)
 
     def _missed(self, last: int | None) -> list[Logged] | None:
@@ -335,6 +351,7 @@ class Feed:
                 closed=self._closed_boxes(viewer),
                 door="" if is_player else door,
                 asking=asking,
+                absent_act=self._absent_act,
             )
         )
 

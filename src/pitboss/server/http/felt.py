@@ -18,11 +18,9 @@ from pitboss.engine.state import BETTING, COUPON, TableState
 from pitboss.engine.table import step
 from pitboss.money import MONEY_MAX, Cents, show
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
-from pitboss.rulebook.questions.settlement import compares_busts
 from pitboss.rulebook.refusals import Rejection
 from pitboss.rulebook.rules import Rules, SideWager
-from pitboss.server.analysis.coach import Advice, advise_table, question
-from pitboss.server.analysis.solver import resolved
+from pitboss.server.analysis.coach import Advice, advise
 from pitboss.server.feed.kept_boxes import is_kept, kept_refusal
 from pitboss.server.http.request import AnyRequest, TableId, logged_in, person_of, site_of
 from pitboss.server.lobby.lobby import LobbyError
@@ -354,12 +352,8 @@ async def show_advice(request: AnyRequest, table: TableId) -> Advice | None:
     live_table = site.table(table)
     if not _has_coach(site.settings.coachless, table):
         raise LobbyError("no_coach", "this table has no coach")
-    hand = question(live_table.actor.state, person.name, live_table.feed.memory)
-    if hand is None or compares_busts(live_table.actor.state.rules):
-        return None
-    header = live_table.in_force
-    options = resolved(header.rulebook, tuple(sorted(header.options.items())))
-    return await site.lobby.solver.advise(advise_table, header.rulebook, options, hand)
+    state, memory = live_table.actor.state, live_table.feed.memory
+    return await advise(site.lobby.solver, live_table.header, state, person.name, memory)
 
 
 def _acts_of(rules: Rules) -> tuple[str, ...]:

@@ -123,8 +123,8 @@ class OpenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Dealt by the server, by a dealer who enters cards, or by one who does every step by hand."""
     pace: dict[str, int] = {}
     """Settings that differ from the server's pace: ``turn_ms``, ``betting_ms`` and so on, 0 for no
-    limit on a turn; ``has_bots`` as 0 or 1. A table dealt by hand has no time limits and no bots,
-    unless this says so.
+    limit on a turn; ``has_bots`` and ``has_best_play`` as 0 or 1. A table dealt by hand has no
+    time limits and no bots, unless this says so.
     """
 
 

@@ -23,6 +23,7 @@ from pitboss.rulebook.catalog import SHIPPED, choose, is_named, is_own, load_rul
 from pitboss.rulebook.file.readings import shown_readings
 from pitboss.rulebook.refusals import Code
 from pitboss.server.admission.thread_pool import FairThreadPool
+from pitboss.server.analysis.coach import best_free_act
 from pitboss.server.analysis.process import Calculator
 from pitboss.server.analysis.solver import Solver
 from pitboss.server.bankrolls import BankrollDesk
@@ -531,11 +532,12 @@ class Lobby:
         surroundings, cluster, services = self._surroundings, self.cluster, self._services
         clock = TableClock(pace, surroundings, waited_ms=waited_ms, is_shared=cluster is not None)
         sealer = ShoeSealer(self._seals, feed.table, rebuilt.state.automations, surroundings.draw)
+        find_act = partial(best_free_act, self.solver, header)
         if cluster is None or not isinstance(self.store, PostgresStore):
             alone = LogWriter(
                 feed.table, self.store, sealer, executor=self.threads, version=rebuilt.version
             )
-            return TableActor(rebuilt, alone, feed, clock, services, header)
+            return TableActor(rebuilt, alone, feed, clock, services, header, find_act)
         lease = LeasedWriter(
             feed.table,
             self.store,
@@ -544,7 +546,7 @@ class Lobby:
             version=rebuilt.version,
             link=cluster,
         )
-        actor = TableActor(rebuilt, lease, feed, clock, services, header)
+        actor = TableActor(rebuilt, lease, feed, clock, services, header, find_act)
         lease.attach(actor)
         cluster.join(lease)
         return actor

@@ -16,6 +16,7 @@ from pitboss.server.log.events import replay_on
 from pitboss.server.log.replay import Rebuilt
 from pitboss.server.settings import Pace
 from pitboss.server.surroundings import run_in
+from pitboss.server.tables.absent import AbsentPlay, FindAct
 from pitboss.server.tables.answered import AnsweredCommands
 from pitboss.server.tables.batch import Batch, Request, not_stored
 from pitboss.server.tables.clock import TableClock
@@ -85,6 +86,7 @@ class TableActor:
         clock: TableClock,
         services: TableServices,
         header: TableHeader | None = None,
+        find_act: FindAct | None = None,
     ) -> None:
         self.state: TableState = rebuilt.state
         self.version = rebuilt.version
@@ -102,6 +104,8 @@ class TableActor:
         self._header = header
         """Header of a table whose players' chips come from accounts of its own."""
         self._queue = RequestQueue(services.limits.queue_max)
+        has_best_play, answer_s = clock.pace.has_best_play, services.limits.best_play_s
+        self._absent = AbsentPlay(find_act if has_best_play else None, answer_s)
         self._answered = AnsweredCommands(
             writer, is_by_hand=not self.state.automations.cards, has_all=rebuilt.version == 0
         )
@@ -121,6 +125,7 @@ class TableActor:
         self.wake()
         if self._task is not None:
             await self._task
+        self._absent.stop()
         await self._writer.close()
         for request in self._queue.take_all():
             request.refuse(self._over())
@@ -259,7 +264,9 @@ class TableActor:
             return
         # A shoe whose order is lost is declared void before anything else.
         is_void = self._clock.is_due and bool(self.feed.lost_shoes())
-        wait_s = self._clock.wait_s()
+        self._absent.follow(self._clock.step, self.state, self.feed.memory, self.wake)
+        # The answer wakes the table.
+        wait_s = None if self._absent.is_pending else self._clock.wait_s()
         if not self.has_room:
             wait_s = AGAIN_S if wait_s is None else min(wait_s, AGAIN_S)
         requests = None if is_void else await self._queue.next(wait_s)
@@ -269,7 +276,8 @@ class TableActor:
         if requests is None:
             self._in_hand, batch = [], self._batch()
             asks_for_cut = self.pace.cut_ms > 0
-            do = partial(do_due, batch, feed=self.feed, asks_for_cut=asks_for_cut)
+            best = self._absent.act
+            do = partial(do_due, batch, feed=self.feed, asks_for_cut=asks_for_cut, best=best)
             self._clock.carry_out(batch, do)
         else:
             self._is_over = self.is_closing and None in requests
@@ -333,7 +341,7 @@ class TableActor:
         if batch.logged:
             self.has_room = True
             self._move_to(batch.state, batch.entries[-1])
-            self.feed.publish(batch.logged, self.state)
+            self.feed.publish(batch.logged, self.state, batch.absent_act)
         self._answer(batch)
         if self.version - self._writer.saved >= self._services.limits.snapshot_every:
             await self.save_snapshot()

@@ -13,7 +13,7 @@ from pitboss.server.bankrolls import Bankroll, follow_chips
 from pitboss.server.log.events import Logged
 from pitboss.store.entry import Entry
 from pitboss.store.port import Movement, StoreError
-from pitboss.wire.protocol import Answer, Refused
+from pitboss.wire.protocol import AbsentAct, Answer, Refused
 
 
 @dataclass(slots=True)
@@ -63,6 +63,8 @@ class Batch:
     """Bankrolls of the accounts whose chips the commands may move."""
     is_out_of_cards: bool = False
     """True if the shoe ran out and the rulebook has the round dealt again."""
+    absent_act: AbsentAct | None = None
+    """The act for a player whose connection is lost; otherwise None."""
 
     def add(self, decided: Decided, *, id_: str = "", who: str = "") -> Entry:
         """Append a decided command with its events to the batch."""

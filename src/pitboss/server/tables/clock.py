@@ -51,6 +51,11 @@ class TableClock:
         return self._timer.wait_s(self._surroundings.steady_ms())
 
     @property
+    def step(self) -> Due | None:
+        """The step that the table waits for, or None."""
+        return None if self._timer.waiting is None else self._timer.waiting[0]
+
+    @property
     def is_due(self) -> bool:
         """Return True if a step is due now."""
         wait_s = self.wait_s()

@@ -23,8 +23,9 @@ from pitboss.server.tables.gate import pass_gate
 from pitboss.server.tables.services import TableServices
 from pitboss.server.tables.timers import OUT_OF_CARDS, Due, command_due, cutters_among
 from pitboss.shuffle import shuffled
+from pitboss.store.codec import name_of
 from pitboss.store.entry import Entry
-from pitboss.wire.protocol import Answer, Refused, refused_by
+from pitboss.wire.protocol import AbsentAct, Answer, Refused, refused_by
 
 
 def new_shoe(batch: Batch, feed: Feed, seed: bytes, *, asks_for_cut: bool) -> Rejection | None:
@@ -174,8 +175,13 @@ def carry_out(batch: Batch, command: Command, *, id_: str = "", who: str = "") -
     return batch.add(outcome[-1], id_=id_, who=who)
 
 
-def do_due(batch: Batch, wanted: Due, feed: Feed, *, asks_for_cut: bool) -> Rejection | None:
-    """Carry out an automatic step; return its refusal, if any."""
+def do_due(
+    batch: Batch, wanted: Due, feed: Feed, *, asks_for_cut: bool, best: str = ""
+) -> Rejection | None:
+    """Carry out an automatic step; return its refusal, if any.
+
+    ``best`` names the best act for an absent player, if it is known.
+    """
     seed = batch.draw_seed()
     if wanted.what in ("shuffle", "cut", "word"):
         return new_shoe(batch, feed, seed, asks_for_cut=asks_for_cut)
@@ -183,8 +189,12 @@ def do_due(batch: Batch, wanted: Due, feed: Feed, *, asks_for_cut: bool) -> Reje
         return _refused(carry_out(batch, VoidShoe(commitments=feed.lost_shoes())))
     if wanted.what == "out_of_cards":
         return _misdeal(batch)
-    command = stamp(command_due(batch.state, wanted.what, seed), batch.at_ms, batch.wall_ms)
-    return _refused(carry_out(batch, command))
+    due = command_due(batch.state, wanted.what, seed, best)
+    refused = _refused(carry_out(batch, stamp(due, batch.at_ms, batch.wall_ms)))
+    if wanted.is_absent and refused is None:
+        act = name_of(due)
+        batch.absent_act = AbsentAct(due.by, act, is_best_play=act == best)
+    return refused
 
 
 def _close(

@@ -16,7 +16,7 @@ from pitboss.engine.floor.notices import ApplyNotice
 from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance
 from pitboss.engine.legal import insurance_is_open, legal, notice_left_ms
-from pitboss.engine.play.acts import Hit, Stand
+from pitboss.engine.play.acts import Hit, Stand, Surrender
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.side_wagers.prizes import DrawPrize
 from pitboss.engine.side_wagers.settling import prize_to_draw
@@ -212,8 +212,19 @@ def _notice(state: TableState, now_ms: int) -> Due | None:
     return Due("notice", left, ("notice", state.floor.notice.from_ms, state.round))
 
 
-def command_due(state: TableState, what: str, seed: bytes) -> Command:
-    """Return the command of a step whose time is up; ``deciding`` makes the shuffles."""
+ACTS: dict[str, type[Hit | Stand | Surrender]] = {
+    "hit": Hit,
+    "stand": Stand,
+    "surrender": Surrender,
+}
+"""Acts of the table for a player, by name."""
+
+
+def command_due(state: TableState, what: str, seed: bytes, best: str = "") -> Command:
+    """Return the command of a step whose time is up; ``deciding`` makes the shuffles.
+
+    ``best`` names the best act of a turn, if it is known.
+    """
     match what:
         case "deal":
             return Deal(drawn_from=seed[0] % 2)
@@ -227,19 +238,21 @@ def command_due(state: TableState, what: str, seed: bytes) -> Command:
             return DrawPrize(prize=drawn_prize(state, seed))
         case _:
             assert what == "turn"
-            return default_act(state)
+            return default_act(state, best)
 
 
-def default_act(state: TableState) -> Hit | Stand:
+def default_act(state: TableState, best: str = "") -> Hit | Stand | Surrender:
     """Return the act of a player who has not answered: stand, or hit if standing is not allowed.
 
     A hand below the least total on which a player may stand is drawn to (12 in NZ-13.1-d).
+    ``best`` precedes both if it is allowed.
     """
     number, hand = state.turn
     box = state.box(number)
     assert box is not None
-    kind = Stand if any(o.do == "stand" for o in legal(state, box.seated)) else Hit
-    return kind(by=box.seated, box=number, hand=hand)
+    offered = {offer.do for offer in legal(state, box.seated)}
+    name = next((act for act in (best, "stand") if act in offered), "hit")
+    return ACTS[name](by=box.seated, box=number, hand=hand)
 
 
 def _is_anybody_asked(state: TableState) -> bool:

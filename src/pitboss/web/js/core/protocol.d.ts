@@ -62,6 +62,7 @@ export interface Status {
   closed: number[];
   door: string;
   asking: string[];
+  absent_act: AbsentAct | null;
 }
 
 /** A table as the lobby shows it. */
@@ -1978,6 +1979,13 @@ export interface FloorStatus {
   chips_moved: number;
   laid: Record<string, number>;
   chip_order: string[];
+}
+
+/** An act of the table for a player whose connection is lost. */
+export interface AbsentAct {
+  player: string;
+  act: string;
+  is_best_play: boolean;
 }
 
 /** One short term of a table; the page that shows it has the words for its name. */

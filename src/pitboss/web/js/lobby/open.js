@@ -279,10 +279,11 @@ function hostFields() {
 }
 
 /** @param {OptionsPanel} panel @param {Record<string, string>} given */
-function openForAll({ rulebook, options }, { table, title, dealing, turn_s, has_bots }) {
+function openForAll({ rulebook, options }, { table, title, dealing, turn_s, has_bots, best_play }) {
   const pace = {
     ...(turn_s ? { turn_ms: Number(turn_s) * 1000 } : {}),
     ...(has_bots ? { has_bots: Number(has_bots) } : {}),
+    ...(best_play ? { has_best_play: Number(best_play) } : {}),
   };
   return post("/api/tables", { table, title, dealing, rulebook, options, pace });
 }
@@ -341,6 +342,11 @@ function staffFields() {
       h("p", { class: "soft small" }, t("open.pace_text")),
       field("table-turn", t("open.turn"), turn),
       field("table-bots", t("open.bots"), bots),
+      choice("best_play", t("open.best_play"), [
+        ["", t("open.best_play.")],
+        ["0", t("open.best_play.0")],
+        ["1", t("open.best_play.1")],
+      ]),
     ),
   ];
 }

@@ -129,6 +129,7 @@ export class Seat {
           this.#heedDoor(message.status);
           this.#latest = message.status;
           contribute(this.id, me()?.name ?? "", message.status, this.socket.give);
+          this.#tellAbsent(message.status.absent_act);
           this.#pacer.add(message);
         },
         emote: (message) => this.#feel(message).catch(complain),
@@ -215,6 +216,11 @@ export class Seat {
     const before = this.#latest;
     if (now.door || before?.door || now.asking.length || before?.asking.length)
       import("./door.js").then(({ heedDoor }) => heedDoor(this.head, before, now), complain);
+  }
+
+  /** The table has acted for a player who is away. @param {Status["absent_act"]} done */
+  #tellAbsent(done) {
+    if (done) import("./absent.js").then(({ tellAbsent }) => tellAbsent(done), complain);
   }
 
   /** Somebody shows what they feel. @param {import("../core/protocol.js").Emoted} message */

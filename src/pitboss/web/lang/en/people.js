@@ -57,6 +57,9 @@ export const PEOPLE = /** @type {const} */ ({
   "emote.bye": "Bye!",
   "newcomer.let_in": "The host has let you in: take a seat.",
   "newcomer.asks": "{name} asks for a seat: see Who is here.",
+  "absent.stood": "The table stood for {name}, who is away.",
+  "absent.hit": "The table hit for {name}, who is away: this hand may not stand yet.",
+  "absent.played_on": "The table played on for {name}, who is away, by the best play.",
 });
 
 teach(PEOPLE);
