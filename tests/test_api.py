@@ -1,9 +1,12 @@
 """The library's public names: what they are, and that the examples run."""
 
 import doctest
+import inspect
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import is_dataclass
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.arguments import SIGNATURE_MAX
 from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import SHIPPED
 from pitboss.wagers.registry import wager_kinds
@@ -71,6 +75,39 @@ def test_every_name_of_the_reference_has_an_example_that_runs(
     (example,) = finder.find(item, name, module=module, globs=dict(vars(module)))
     assert example.examples, f"{name} has no example"
     assert doctest.DocTestRunner().run(example).failed == 0
+
+
+ANNOTATION_MAX = 60
+"""Characters of the longest type in a signature that people read at a glance."""
+
+
+def _signatures() -> Iterator[tuple[str, inspect.Signature]]:
+    """The signatures of the public functions, classes and methods."""
+    for name in pitboss.__all__:
+        item = getattr(pitboss, name)
+        if inspect.isfunction(item) or is_dataclass(item):
+            yield name, inspect.signature(item)
+        for part, method in inspect.getmembers(item) if inspect.isclass(item) else ():
+            is_own = (getattr(method, "__module__", "") or "").startswith("pitboss.")
+            if inspect.isroutine(method) and is_own and not part.startswith("_"):
+                yield f"{name}.{part}", inspect.signature(method)
+
+
+def test_help_shows_signatures_that_people_read() -> None:
+    listed = dict(_signatures())
+    assert len(listed) > 60
+    assert str(listed["Rules"]) == "(**fields)"
+    assert str(listed["Table.act"]) == "(self, what: Play, amount: Amount | None = None) -> None"
+    for name, signature in listed.items():
+        assert "ForwardRef" not in str(signature), name
+        assert "Annotated[" not in str(signature), name
+        types = [item.annotation for item in signature.parameters.values()]
+        for written in map(inspect.formatannotation, [*types, signature.return_annotation]):
+            assert "'" not in written or written.startswith("Literal["), f"{name}: {written}"
+            assert len(written) <= ANNOTATION_MAX, f"{name}: {written}"
+    for name in pitboss.__all__:
+        if name in listed and inspect.isclass(getattr(pitboss, name)):
+            assert len(str(listed[name])) <= SIGNATURE_MAX, name
 
 
 def test_importing_the_package_costs_nothing() -> None:

@@ -122,7 +122,8 @@ if not TYPE_CHECKING:  # So that a type checker finds a misspelt name.
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        named = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return import_module(f"{__name__}.arguments").readable(named)
 
 
 def __dir__() -> list[str]:

@@ -3,13 +3,13 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache, wraps
 from itertools import chain
 from math import inf
 from numbers import Integral, Real
 from pathlib import Path, PurePath
-from types import NoneType, UnionType
+from types import FunctionType, NoneType, UnionType
 from typing import (
     Annotated,
     Any,
@@ -76,6 +76,8 @@ Rounds = Annotated[int, Within(1, 10**15)]
 """More rounds would take years on any machine."""
 Seed = Annotated[int, Within(0, 2**63 - 1)]
 Threads = Annotated[int, Within(1, 1024)]
+ThreadsOrAll = Annotated[int, Within(0, 1024)]
+"""0 for one thread on each core."""
 
 _KINDS: Mapping[object, tuple[type | tuple[type, ...], str, str]] = {
     int: (Integral, "a whole number", "write a whole number, as in 3"),
@@ -129,6 +131,32 @@ def checked(function: Function) -> Function:
 
     wrapper.__signature__ = _readable(inspect.signature(function))  # type: ignore[attr-defined]
     return cast("Function", wrapper)
+
+
+def readable(named: object) -> object:
+    """Give a class and its methods signatures without quotes, for ``help``, and return it."""
+    if isinstance(named, type):
+        _make_readable(named)
+    elif isinstance(named, FunctionType) and not hasattr(named, "__signature__"):
+        named.__signature__ = _readable(inspect.signature(named))  # type: ignore[attr-defined]
+    return named
+
+
+FIELDS = inspect.Signature([inspect.Parameter("fields", inspect.Parameter.VAR_KEYWORD)])
+"""The signature of a class of many fields, which functions make."""
+SIGNATURE_MAX = 200
+
+
+@cache
+def _make_readable(named: type) -> None:
+    for item in vars(named).values():
+        method = getattr(item, "__func__", item)
+        if isinstance(method, FunctionType):
+            readable(method)
+    if is_dataclass(named):
+        written = _readable(inspect.signature(named))
+        is_long = len(str(written)) > SIGNATURE_MAX
+        named.__signature__ = FIELDS if is_long else written  # type: ignore[attr-defined]
 
 
 class _Written(str):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path, PurePath
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict, cast
 
 from pitboss.arguments import CHECKED_BY_FUNCTION, checked
 from pitboss.cards import VALUES, Card
@@ -56,9 +56,31 @@ Rows = Mapping[str, tuple[str, ...]]
 """Ten cells in the order of ``UPS``, by total, or by total and number of cards: ``16``, ``16/3``;
 the greatest number stands for all that are greater."""
 
+ChartText = Annotated[str, CHECKED_BY_FUNCTION]
+"""The text of a chart file."""
 PARTS = ("hard", "soft", "pairs")
 TOTAL_MAX, CARDS_MAX = 21, 21
 """No hand that has a choice is higher or longer."""
+
+
+ChartCells = TypedDict(
+    "ChartCells",
+    {
+        "part": str,
+        "hand": str,
+        "2": str,
+        "3": str,
+        "4": str,
+        "5": str,
+        "6": str,
+        "7": str,
+        "8": str,
+        "9": str,
+        "T": str,
+        "A": str,
+    },
+)
+"""A row of ``Chart.rows()``: the part of the chart, the hand and a cell for each up card."""
 
 
 class ChartError(Error, ValueError):
@@ -100,7 +122,7 @@ class Chart:
 
     @classmethod
     @checked
-    def parse(cls, text: Annotated[str, CHECKED_BY_FUNCTION], *, name: str = "chart") -> Chart:
+    def parse(cls, text: ChartText, *, name: str = "chart") -> Chart:
         """Return the chart in a text: tables ``hard``, ``soft`` and ``pairs`` of ten cells a row.
 
         A row is a text such as ``"S S S S S H H H R H"``, one cell for each up card of ``UPS``; a
@@ -202,12 +224,20 @@ class Chart:
             **{part: _plain(rows) for part, rows in free.items()},
         }
 
-    def rows(self) -> Iterator[dict[str, str]]:
-        """Yield a row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
-        for part, rows in self._parts():
-            for hand, cells in rows.items():
-                by_up = dict(zip(UPS, cells, strict=True))
-                yield {"part": part.replace(".", " "), "hand": hand, **by_up}
+    def rows(self) -> list[ChartCells]:
+        """Return a row for each total and pair: ``part``, ``hand`` and a cell for each up card."""
+        return [
+            cast(
+                "ChartCells",
+                {
+                    "part": part.replace(".", " "),
+                    "hand": hand,
+                    **dict(zip(UPS, cells, strict=True)),
+                },
+            )
+            for part, rows in self._parts()
+            for hand, cells in rows.items()
+        ]
 
     def to_polars(self) -> Any:
         """Return the rows as a Polars data frame."""

@@ -134,7 +134,7 @@ def test_errors_that_commands_raise(capsys: pytest.CaptureFixture[str]) -> None:
     assert report_error(MoneyError("'x' is not an amount")) == 2
     assert report_error(click.ClickException("It broke.")) == 2
     assert report_error(click.UsageError("Bad use.")) == 2
-    assert "hint: see pitboss --help" in capsys.readouterr().err
+    assert "hint: write pitboss odds nz; pitboss --help lists all" in capsys.readouterr().err
     assert report_error(click.Abort()) == INTERRUPTED
 
 

@@ -65,7 +65,9 @@ def test_a_command_that_is_none_is_answered_with_what_was_meant(name: str, meant
     told = refused(name).splitlines()
     assert told[0] == f"error: there is no command '{name}'"
     assert told[1] == (
-        f"hint: did you mean pitboss {meant}?" if meant else "hint: pitboss --help lists them"
+        f"hint: did you mean pitboss {meant}?"
+        if meant
+        else "hint: write pitboss odds nz; pitboss --help lists all"
     )
 
 

@@ -75,6 +75,9 @@ def test_a_bet_while_insurance_is_open_names_insurance() -> None:
     assert table.turn is None
     with pytest.raises(pitboss.Refused) as refused:
         table.bet("ann", 10)
+    assert "no wager may be placed while insurance is open" in str(refused.value)
     assert "insurance is open: table.insure" in refused.value.hint
     table.decline()
     assert table.turn is not None
+    with pytest.raises(pitboss.Refused, match="once betting is closed"):
+        table.bet("ann", 10)

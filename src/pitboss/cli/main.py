@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from pitboss import __version__
-from pitboss.cli.shared.errors import InputError, report_error
+from pitboss.cli.shared.errors import ANY_HINT, InputError, report_error
 from pitboss.errors import close_to
 
 GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -102,7 +102,7 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             meant = close_to(name, tuple(COMMANDS))
-            hint = f"did you mean pitboss {meant}?" if meant else "pitboss --help lists them"
+            hint = f"did you mean pitboss {meant}?" if meant else ANY_HINT
             raise InputError(f"there is no command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-from pitboss.arguments import CHECKED_BY_FUNCTION, Risk, Rounds, Seed, Within, checked
+from pitboss.arguments import Risk, Rounds, Seed, Threads, checked
 from pitboss.cards import rest_of
 from pitboss.errors import UnknownName, WrongType
 from pitboss.library.players import NAMES, player_named
@@ -167,7 +167,7 @@ def simulate(
     game: Game,
     rounds: Rounds,
     *,
-    player: Annotated[Player | str, CHECKED_BY_FUNCTION] = "best",
+    player: Player | str = "best",
     penetration: Risk | None = None,
     boxes: int = 1,
     count: Count | str | None = None,
@@ -175,7 +175,7 @@ def simulate(
     plays: Plays | None = None,
     wagers: tuple[str, ...] | None = (),
     seed: Seed = 1,
-    threads: Annotated[int, Within(1, 1024)] | None = None,
+    threads: Threads | None = None,
     every_round: bool = False,
 ) -> Result:
     """Play this many rounds, the same for a seed on any number of threads.
@@ -256,7 +256,8 @@ def replay(script: str | Path) -> Verdict:
     """
     if not isinstance(script, str | Path):
         message = f"{script!r:.80} is not a script: give the path of a file, or its text"
-        raise WrongType(message, place=type(script).__name__)
+        hint = "write 'mine.round.toml'"
+        raise WrongType(message, place=type(script).__name__, hint=hint)
     if isinstance(script, str) and not script.strip():
         raise UnknownName(
             "an empty text is not a script",

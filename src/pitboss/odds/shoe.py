@@ -8,7 +8,6 @@ from typing import Annotated
 from pitboss.arguments import Within, check, checked
 from pitboss.cards import (
     DECK,
-    DECKS_MAX,
     RANKS,
     SHOE_MAX,
     TEN,
@@ -107,7 +106,7 @@ def parse_copies(word: str, number: str) -> int:
         raise CardError(
             f"{word!r:.80} is not a number of cards: write it as in 'Tdx3', up to {SHOE_MAX}",
             place=f"{word:.80}",
-            hint=f"a shoe has at most {DECKS_MAX} decks",
+            hint=f"write {word.partition('x')[0]:.8}x4",
         )
     return int(number)
 
@@ -195,7 +194,7 @@ def parse_suited_shoe(text: str) -> SuitedShoe:
             counts[parse_card(name)] += copies
     if sum(counts) > SHOE_MAX:
         text = f"{sum(counts)} cards are more than the {SHOE_MAX} of any shoe"
-        raise CardError(text, hint=f"a shoe has at most {DECKS_MAX} decks")
+        raise CardError(text, hint="name fewer cards")
     return SuitedShoe(tuple(counts))
 
 

@@ -43,6 +43,7 @@ PAIRS_OF_VALUES = 55
 
 HANDS_MAX = 8
 """Most hands of a forced split: more never come."""
+SplitHands = Annotated[int, Within(2, HANDS_MAX)]
 
 
 class CellValue(TypedDict):
@@ -209,9 +210,7 @@ class Solution:
         return rows
 
     @checked
-    def split(
-        self, pair: str, up: CardLike, *, hands: Annotated[int, Within(2, HANDS_MAX)] = 4
-    ) -> float:
+    def split(self, pair: str, up: CardLike, *, hands: SplitHands = 4) -> float:
         """Return the value of splitting a pair, and each further pair, up to this many hands.
 
         ``pair`` is a card value such as ``8``, ``T`` or ``A``. Splits are forced, whether they pay

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypedDict
 
 from pitboss.cards import Card, CardError, rest_of, show_cards
 from pitboss.engine.automatic import decide_on
@@ -91,6 +91,15 @@ class Playing:
         self.set_up.update(range(before, len(self.events)))
 
 
+class NetRow(TypedDict):
+    """A row of ``Verdict.rows()``: a wager and its net result."""
+
+    wager: str
+    """Player, box and wager in one name."""
+    net: str
+    """Net amount, as in ``-10.00``."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """The result of a script: its verdict and its events.
@@ -126,7 +135,7 @@ class Verdict:
     notes: tuple[str, ...] = ()
     """Warnings that are no failures, such as an unused result of a prize button."""
 
-    def rows(self) -> list[dict[str, object]]:
+    def rows(self) -> list[NetRow]:
         """Return a row for each wager: player, box and wager in one name, and the net amount."""
         return [{"wager": key, "net": show(amount)} for key, amount in self.net.items()]
 

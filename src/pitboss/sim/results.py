@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import import_module
 from math import sqrt
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, overload
 
 from pitboss.arguments import checked
-from pitboss.errors import SimulationError
 from pitboss.money import Cents
-from pitboss.notebook import table_html
+from pitboss.notebook import table_html, to_pandas, to_polars
 from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import BUCKETS, COUNT_LOW
 from pitboss.sim.experiment import Experiment
@@ -19,6 +17,37 @@ from pitboss.sim.tables.layout import RoundSums
 
 Part = Literal["wagers", "distribution", "counts"]
 """The tables of a result."""
+
+
+class WagerResultRow(TypedDict):
+    """A row of ``Result.rows()``: a wager, per unit staked."""
+
+    wager: str
+    placed: int
+    """Number of bets."""
+    ev: float
+    standard_error: float
+
+
+class ShareRow(TypedDict):
+    """A row of ``Result.rows("distribution")``: a net result of a round."""
+
+    net: float
+    """Net result in initial wagers."""
+    share: float
+    """Share of the rounds."""
+
+
+class CountRow(TypedDict):
+    """A row of ``Result.rows("counts")``: the rounds at a count, per unit wagered."""
+
+    count: int
+    rounds: int
+    ev: float
+    standard_error: float
+
+
+Rows = list[WagerResultRow] | list[ShareRow] | list[CountRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,30 +181,32 @@ class Result:
         spread = _deviation(self.rounds, sums.total, sums.squares) * sqrt(self.rounds)
         return sums.total / staked, spread / staked
 
+    @overload
+    def rows(self, part: Literal["wagers"] = "wagers") -> list[WagerResultRow]: ...
+    @overload
+    def rows(self, part: Literal["distribution"]) -> list[ShareRow]: ...
+    @overload
+    def rows(self, part: Literal["counts"]) -> list[CountRow]: ...
+    @overload
+    def rows(self, part: Part) -> Rows: ...
     @checked
-    def rows(self, part: Part = "wagers") -> list[dict[str, Any]]:
+    def rows(self, part: Part = "wagers") -> Rows:
         """Return one table of the result: by wager, by net result or by count."""
         if part == "wagers":
-            return [
-                {"wager": sums.wager, "placed": sums.placed, **_figures(self.wager_ev(sums))}
-                for sums in self.wagers
-            ]
+            return [_wager_row(sums, *self.wager_ev(sums)) for sums in self.wagers]
         if part == "distribution":
-            return [{"net": net, "share": share} for net, share in self.distribution()]
-        return [
-            {"count": sums.count, "rounds": sums.rounds, **_figures(self.count_ev(sums))}
-            for sums in self.by_count
-        ]
+            return [ShareRow(net=net, share=share) for net, share in self.distribution()]
+        return [_count_row(sums, *self.count_ev(sums)) for sums in self.by_count]
 
     @checked
     def to_pandas(self, part: Part = "wagers") -> Any:
         """Return one table of the result as a pandas data frame."""
-        return _library("pandas").DataFrame(self.rows(part))
+        return to_pandas(self.rows(part))
 
     @checked
     def to_polars(self, part: Part = "wagers") -> Any:
         """Return one table of the result as a Polars data frame."""
-        return _library("polars").DataFrame(self.rows(part))
+        return to_polars(self.rows(part))
 
     def plain(self) -> dict[str, Any]:
         """Return the result as plain data, for JSON."""
@@ -222,15 +253,12 @@ class Moment:
     standard_error: float
 
 
-def _figures(pair: tuple[float, float]) -> dict[str, float]:
-    return {"ev": pair[0], "standard_error": pair[1]}
+def _wager_row(sums: WagerSums, ev: float, error: float) -> WagerResultRow:
+    return {"wager": sums.wager, "placed": sums.placed, "ev": ev, "standard_error": error}
 
 
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise SimulationError(f"{name} is not installed: pip install {name}") from None
+def _count_row(sums: CountSums, ev: float, error: float) -> CountRow:
+    return {"count": sums.count, "rounds": sums.rounds, "ev": ev, "standard_error": error}
 
 
 def _deviation(rounds: int, total: int, squares: int) -> float:

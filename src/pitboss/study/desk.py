@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from pitboss.study import risk
-from pitboss.study.game import COUNTS, Game
+from pitboss.study.game import COUNTS, CountFigures, Game
 from pitboss.study.ramps import best_ramp, best_returns, places_of
 from pitboss.study.returns import Returns
 from pitboss.study.study import Study
@@ -83,10 +83,16 @@ def growth_of(returns: Returns, terms: DeskTerms) -> list[tuple[float, ...]]:
     return rows
 
 
-def counts_of(game: Game, ramp: Mapping[int, float]) -> list[dict[str, float]]:
+class DeskCount(CountFigures):
+    """The rounds at a count, and the bet there."""
+
+    bet: float
+
+
+def counts_of(game: Game, ramp: Mapping[int, float]) -> list[DeskCount]:
     """Return, for each count, its share of rounds, the expected win per unit, and the bet."""
     bets = {count: ramp[count] for count in COUNTS}
-    return [row | {"bet": bets[int(row["count"])]} for row in game.rows() if row["share"] >= RARE]
+    return [{**row, "bet": bets[row["count"]]} for row in game.rows() if row["share"] >= RARE]
 
 
 def scores_of(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from math import sqrt
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +98,23 @@ class StudySums:
         return not self.about.shoes
 
 
+class CountValue(TypedDict):
+    """A row of ``Game.wager()``: a wager at a count, per unit staked on it."""
+
+    count: int
+    share: float
+    """Share of the rounds."""
+    ev: float
+    error: float
+    """Standard error of ``ev``."""
+
+
+class CountFigures(CountValue):
+    """A row of ``Game.rows()``: the rounds at a count, per unit wagered."""
+
+    deviation: float
+
+
 Floats = NDArray[np.float64]
 COUNTS = tuple(range(COUNT_LOW, COUNT_HIGH + 1))
 Ramp = Callable[[int], float] | Mapping[int, float]
@@ -109,7 +126,8 @@ def bets_of(ramp: Ramp) -> Floats:
     if callable(ramp):
         return np.array([float(ramp(count)) for count in COUNTS])
     if not ramp:
-        raise StudyError("a ramp has a step or more: write {-12: 1, 2: 4}")
+        hint = "write {-12: 1, 2: 4}"
+        raise StudyError("a ramp has a step or more", place="ramp", hint=hint)
     bets = np.full(len(COUNTS), ramp[min(ramp)], dtype=np.float64)
     for at in sorted(ramp):
         bets[np.array(COUNTS) >= at] = ramp[at]
@@ -240,7 +258,10 @@ class Game:
         boxes = about.boxes
         if not 1 <= hands <= boxes:
             raise StudyError(
-                f"this study has {boxes} box{'es' * (boxes > 1)}: {hands} hands need one of as many"
+                f"this study has {boxes} box{'es' * (boxes > 1)}: "
+                f"{hands} hands need one of as many",
+                place="hands",
+                hint="give hands=1" if boxes == 1 else f"give hands from 1 to {boxes}",
             )
         scale = np.maximum(1.0, sums[..., 0]) * about.unit**2
         if boxes == 1:
@@ -275,7 +296,7 @@ class Game:
         """
         bets = bets_of(ramp)
         if (bets < 0).any():
-            raise StudyError("a bet is 0 or more")
+            raise StudyError("a bet is 0 or more", place="ramp", hint="bet 0 to sit out a round")
         sums = self._played(enter, leave, from_top=from_top)
         shares = sums[:, 0] / self.rounds
         evs, second = self._evs(sums), self._second(sums, hands)
@@ -339,15 +360,19 @@ class Game:
         return np.asarray(inside / totals)
 
     @checked
-    def wager(self, name: str) -> list[dict[str, Any]]:
+    def wager(self, name: str) -> list[CountValue]:
         """Return the value of a side wager or insurance at each count, per unit staked on it."""
         about = self.study.about
         names = [wager for wager, _ in about.wagers]
         if name not in names:
-            raise StudyError(f"{name!r} is not a wager of this study: {', '.join(names)}")
+            raise StudyError(
+                f"{name!r:.80} is not a wager of this study",
+                place="name",
+                hint=f"write one of {', '.join(names)}" if names else "it has no wagers",
+            )
         place = names.index(name)
         sums = self.study.wagers[: len(self.cells), :, place].sum(axis=0).astype(np.float64)
-        rows = []
+        rows: list[CountValue] = []
         stake, together = about.wagers[place][1], with_neighbours(sums)
         for count, (placed, total, _), near in zip(COUNTS, sums, together, strict=True):
             if placed:
@@ -358,13 +383,15 @@ class Game:
                 rows.append({"count": count, "share": share, "ev": ev, "error": error})
         return rows
 
-    def rows(self) -> list[dict[str, float]]:
+    def rows(self) -> list[CountFigures]:
         """Return a row for each count: share, expected win per unit, its error and deviation."""
         spread = np.sqrt(np.maximum(0.0, self.second() - self.evs**2))
-        names = ("count", "share", "ev", "error", "deviation")
         figures = np.stack([self.shares, self.evs, self.errors, spread]).T.tolist()
-        rows = zip(COUNTS, figures, strict=True)
-        return [dict(zip(names, (count, *row), strict=True)) for count, row in rows if row[0]]
+        return [
+            {"count": count, "share": share, "ev": ev, "error": error, "deviation": deviation}
+            for count, (share, ev, error, deviation) in zip(COUNTS, figures, strict=True)
+            if share
+        ]
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas data frame."""

@@ -125,8 +125,10 @@ def study_html(study: Study) -> str:
 
 def game_html(game: Game) -> str:
     """Return a game as HTML for a notebook."""
-    formats = {"count": "+d", "share": ".4%", "ev": "+.5f", "error": ".5f"}
-    rows = [[format(row[name], form) for name, form in formats.items()] for row in game.rows()]
+    rows = [
+        (f"{row['count']:+d}", f"{row['share']:.4%}", f"{row['ev']:+.5f}", f"{row['error']:.5f}")
+        for row in game.rows()
+    ]
     pictures = "".join(map(figure_html, by_count(game)))
     return table(("count", "share", "advantage", "error"), rows) + pictures
 

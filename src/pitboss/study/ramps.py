@@ -121,7 +121,10 @@ def human_ramp(
         )
     choices = np.arange(ceil(low / chip), floor(high / chip) + 1, dtype=np.float64) * chip
     if levels < 1 or not 0 < len(choices) <= CHOICES_MAX:
-        raise StudyError(f"a ramp has one bet or more, of 1 to {CHOICES_MAX} that can be made")
+        raise StudyError(
+            f"a ramp has one bet or more, of 1 to {CHOICES_MAX} that can be made",
+            hint="give levels=4 and chip=1",
+        )
     wanted = kelly * bankroll * game.ratios(hands)
     cost = game.shares * game.second(hands)
     losses = cost[:, None] * (wanted[:, None] - choices[None, :]) ** 2
@@ -174,7 +177,8 @@ def _at_risk(
 ) -> Floats:
     """Return the bets with the highest mean among those within that risk of ruin."""
     if not 0 < ruin < 1:
-        raise StudyError(f"a risk of ruin lies between 0 and 1, not at {ruin}")
+        message = f"a risk of ruin lies between 0 and 1, not at {ruin}"
+        raise StudyError(message, place="ruin", hint="write 0.05")
 
     def bets(scale: float) -> Floats:
         return np.asarray(np.clip(scale * ratios, low, high) * is_played)
@@ -218,18 +222,21 @@ def _check(
     *, bankroll: float = 1.0, kelly: float = 1.0, low: float = 0.0, high: float = 1.0
 ) -> None:
     if not bankroll > 0:
-        raise StudyError(f"a bankroll must be above 0, not {bankroll}")
+        message = f"a bankroll must be above 0, not {bankroll}"
+        raise StudyError(message, place="bankroll", hint="write 400")
     if not kelly > 0:
-        raise StudyError(f"a fraction of Kelly must be above 0, not {kelly}")
+        message = f"a fraction of Kelly must be above 0, not {kelly}"
+        raise StudyError(message, place="kelly", hint="write 0.5")
     if not 0 <= low <= high:
-        raise StudyError(f"there are no bets from {low} to {high}")
+        message = f"there are no bets from {low} to {high}"
+        raise StudyError(
+            message, place="low", hint="give a low that is 0 or more and not above high"
+        )
 
 
 def _check_spread(spread: float) -> None:
     if not spread >= 1:
-        raise StudyError(
-            f"a spread goes from 1 to 1 or more, not to {spread}", place="spread", hint="write 8"
-        )
+        raise StudyError(f"a spread is 1 or more, not {spread}", place="spread", hint="write 8")
 
 
 POINTS = 24

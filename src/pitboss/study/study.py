@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from pitboss.arguments import Rounds, Seed, Share, Within, checked
+from pitboss.arguments import Rounds, Seed, Share, ThreadsOrAll, checked
 from pitboss.errors import StudyError, package
 from pitboss.progress import waiting
 from pitboss.rulebook.catalog import Game as Given
@@ -89,7 +89,7 @@ class Study(StudySums):
         insurance_at: int | None = None,
         wagers: tuple[str, ...] | None = (),
         player_errors: Share = 0.0,
-        threads: Annotated[int, Within(0, 1024)] = 0,
+        threads: ThreadsOrAll = 0,
     ) -> Study:
         """Play a study of a game by a count: whole shoes, so a few rounds more than asked.
 
@@ -128,9 +128,13 @@ class Study(StudySums):
         Without either, the cutting card is as deep as the study goes.
         """
         about = self.about
-        if behind is None and penetration is not None:
+        if behind is not None and penetration is not None:
+            message = "penetration and behind both say where the cutting card is"
+            raise StudyError(message, place="behind", hint="give one of them")
+        if penetration is not None:
             if not 0 < penetration < 1:
-                raise StudyError(f"a penetration lies between 0 and 1, not at {penetration}")
+                message = f"a penetration lies between 0 and 1, not at {penetration}"
+                raise StudyError(message, place="penetration", hint="write 0.75")
             behind = round((1 - penetration) * about.cards)
         if behind is None:
             behind = about.behind_min
@@ -138,7 +142,8 @@ class Study(StudySums):
             deepest = 1 - about.behind_min / about.cards
             raise StudyError(
                 f"this study goes down to {about.behind_min} cards behind the cutting card "
-                f"({deepest:.1%} of the shoe), not to {behind}"
+                f"({deepest:.1%} of the shoe), not to {behind}",
+                hint="leave both out for the deepest cut",
             )
         game = Game(self, behind, self.cells[: max(1, about.cards - behind + about.cut_first)])
         if not game.rounds:
@@ -154,7 +159,10 @@ class Study(StudySums):
         ours, theirs = asdict(self.about), asdict(other.about)
         shoes = ours.pop("shoes"), theirs.pop("shoes")
         if ours.pop("seed") == theirs.pop("seed") or ours != theirs or all(shoes) != any(shoes):
-            raise StudyError("only studies of the same game with other seeds are put together")
+            raise StudyError(
+                "only studies of the same game with other seeds are put together",
+                hint="play the same game with another seed: Study.play(..., seed=2)",
+            )
         return self.add(other)
 
     @checked
@@ -246,7 +254,7 @@ def check_export(path: Path) -> None:
     """Refuse a file that a table cannot be written to, before hours have been spent on it."""
     if path.suffix not in ENDINGS:
         message = f"{path.name} is not a table's file: its name ends in {' or '.join(ENDINGS)}"
-        raise StudyError(message)
+        raise StudyError(message, place=str(path), hint=f"write {path.stem}{ENDINGS[0]}")
     check_folder(path)
     if path.suffix == ".parquet":
         package("polars")
@@ -255,7 +263,8 @@ def check_export(path: Path) -> None:
 def check_folder(path: Path) -> None:
     """Refuse a file in a folder that does not exist."""
     if not path.parent.is_dir():
-        raise StudyError(f"{path} cannot be written: there is no folder {path.parent}")
+        message = f"{path} cannot be written: there is no folder {path.parent}"
+        raise StudyError(message, place=str(path), hint="check the path")
 
 
 def _narrow(column: Ints) -> Any:

@@ -121,6 +121,13 @@ class Place:
     database: str
     house: "HeadFiles"
 
+    def check(self) -> None:
+        """Refuse a folder without tables."""
+        if not self.database and not self.file.exists():
+            raise InputError(
+                f"there are no tables in {self.file.parent}", "name the folder with --data"
+            )
+
 
 def place_of(data: str | None, database: str | None, config: Path | None) -> Place:
     """Return the SQLite file, or the database if one is set, by the precedence of settings."""

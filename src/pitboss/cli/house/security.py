@@ -158,10 +158,7 @@ def _open_signed(place: Place) -> "Iterator[SqliteStore | PostgresStore]":
     from pitboss.server.security.witness import open_store, under_witness
     from pitboss.store.port import StoreError
 
-    if not place.database and not place.file.exists():
-        raise InputError(
-            f"there are no tables in {place.file.parent}", "name the folder with --data"
-        )
+    place.check()
     with bad_input("stop the server, and check the folder or database", StoreError, OSError):
         store = open_store(place.settings)
         with closing(store):

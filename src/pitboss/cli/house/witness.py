@@ -176,6 +176,7 @@ def _check(place: Place) -> "tuple[Findings, str, HouseMoney]":
     from pitboss.store.witness.opening import public_key
     from pitboss.store.witness.outside import OutsideCopy
 
+    place.check()
     with bad_input(HINT, StoreError, OSError), TemporaryDirectory() as folder:
         # The copy must have all that was signed by now; it may have more.
         outside = OutsideCopy(place.house.outside)
@@ -199,6 +200,7 @@ def _open_checked(place: Place) -> "Iterator[tuple[SqlStore, Findings]]":
     from pitboss.store.port import StoreError
     from pitboss.store.witness.opening import begin, key_of
 
+    place.check()
     outside = place.house.outside
     with bad_input(HINT, StoreError, OSError), closing(open_store(place.settings)) as store:
         key = key_of(store, outside, place.house.key)

@@ -35,6 +35,10 @@ def bad_input(hint: str, *kinds: type[Exception]) -> Iterator[None]:
         raise InputError(str(error), getattr(error, "hint", "") or hint or example()) from None
 
 
+ANY_HINT = "write pitboss odds nz; pitboss --help lists all"
+"""The hint if no command is known."""
+
+
 def example(option: str = "") -> str:
     """Return a command line of the running command that works, with an option if one shows it."""
     ctx = click.get_current_context(silent=True)
@@ -45,7 +49,7 @@ def _example_of(ctx: click.Context | None, option: str = "") -> str:
     epilog = (ctx.command.epilog or "") if ctx else ""
     lines = [line.strip() for line in epilog.splitlines() if line.strip().startswith("pitboss ")]
     shown = [line for line in lines if option in line] or lines
-    return f"for example: {shown[0]}" if shown else "see pitboss --help"
+    return f"for example: {shown[0]}" if shown else ANY_HINT
 
 
 def report_error(error: Exception) -> int:
@@ -79,7 +83,7 @@ def _explain(error: Exception) -> tuple[str, str] | None:
     from pitboss.errors import OddsError
 
     if isinstance(error, OddsError):
-        return str(error), error.hint or "see pitboss odds --help"
+        return str(error), error.hint or example()
     return _explain_missing(error) or _explain_rulebook(error)
 
 

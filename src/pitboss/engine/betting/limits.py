@@ -1,13 +1,15 @@
 """Limits on wagers: players, boxes and amounts."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from pitboss.engine.chips import chips_refusal
 from pitboss.engine.declare import PLAYERS, Command
 from pitboss.engine.side_wagers.prizes import wins_prize
-from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, TableState
+from pitboss.engine.state import ANTE, BETTING, COUPON, INSURANCE, MAIN, OFFERING, TableState
 from pitboss.money import Cents, show
 from pitboss.rulebook.options.changes import clauses_excluding
+from pitboss.rulebook.questions.acts import insurance_refusal
 from pitboss.rulebook.questions.stakes import (
     Stakes,
     ante_due,
@@ -63,8 +65,20 @@ def _too_late(state: TableState, command: PlaceWager) -> Rejection:
     own = (side.late_clause,) if side and side.late_clause else ()
     named = (*own, *rules.cited("late_wager"), *(rules.cited(more) if more else ()))
     clauses = dict.fromkeys(named)
+    return late_refusal(state, clauses, command.where)
+
+
+def late_refusal(state: TableState, clauses: Iterable[str], where: str = "") -> Rejection:
+    """Return the refusal of wagers after the first card; it names insurance that is open."""
+    is_insurance_open = state.phase == OFFERING and any(
+        box.hands[0].is_open and insurance_refusal(state.rules, box.hands[0].hand, state.up) is None
+        for box in state.boxes
+        if box.hands
+    )
     text = "no wager may be placed once betting is closed"
-    return refused_by(clauses, Code.BETTING_CLOSED, text, where=command.where)
+    if is_insurance_open:
+        text = "no wager may be placed while insurance is open"
+    return refused_by(clauses, Code.BETTING_CLOSED, text, where=where)
 
 
 def _main_refusal(state: TableState, command: PlaceWager) -> Rejection | None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from pitboss.engine import declare
-from pitboss.engine.betting.limits import PlaceWager, wager_refusal
+from pitboss.engine.betting.limits import PlaceWager, late_refusal, wager_refusal
 from pitboss.engine.declare import EVERYBODY, Command, Event, Role, decides
 from pitboss.engine.draft import Draft
 from pitboss.engine.state import ANTE, BETTING, COUPON, MAIN, TableState
@@ -273,8 +273,7 @@ def repeat_wagers(draft: Draft, _command: RepeatWagers) -> Rejection | None:
         text = "at a table that deals by itself the players lay their wagers"
         return rules.refuse(Code.NOT_OFFERED, "staff", text, also="decider")
     if state.phase != BETTING or state.is_locked:
-        text = "no wager may be placed once betting is closed"
-        return rules.refuse(Code.BETTING_CLOSED, "late_wager", text)
+        return late_refusal(state, rules.cited("late_wager"))
     again = [
         (box, player, wager, amounts)
         for box, player, wager, amounts in state.floor.last_wagers

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import Any, TypedDict
 
 from pitboss.errors import OddsError
 from pitboss.money import Cents
@@ -76,6 +76,18 @@ class MeterOdds:
     """Smallest meter at which the player has no disadvantage; None if it cannot be won."""
 
 
+class LineRow(TypedDict):
+    """A row of ``WagerOdds.rows()``: a line of a side wager."""
+
+    line: str
+    pays: str
+    """Price as the rulebook writes it."""
+    probability: float
+    contribution: float
+    """Part of the player's expectation, per unit staked."""
+    clause: str
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class WagerOdds:
     """A side wager off the top of a shoe: probabilities, and the house edge per unit staked.
@@ -119,7 +131,7 @@ class WagerOdds:
     def _paying(self) -> tuple[LineOdds, ...]:
         return tuple(line for line in self.lines if line.name != LOSE)
 
-    def rows(self) -> list[dict[str, object]]:
+    def rows(self) -> list[LineRow]:
         """Return a row for each line: price, probability, and share of the expectation."""
         return [
             {
@@ -148,7 +160,7 @@ class WagerOdds:
 
     def _repr_html_(self) -> str:
         """Return the lines as a table for a notebook."""
-        rows = [row | {"probability": f"{row['probability']:.6f}"} for row in self.rows()]
+        rows = [dict(row) | {"probability": f"{row['probability']:.6f}"} for row in self.rows()]
         return table_html(f"{self.title}: house edge {self.house_edge:.4%}", rows)
 
 

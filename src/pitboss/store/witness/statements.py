@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitboss.errors import package
 from pitboss.store.bankrolls import Newest, bankroll_log
 from pitboss.store.key_file import read_key_file, write_key_file
 from pitboss.store.port import StoreError
@@ -70,6 +71,7 @@ def load_key(path: Path) -> Key:
 
 def is_signed(public: str, data: bytes, signature: str) -> bool:
     """Return True if the holder of a key has signed these bytes."""
+    package("cryptography")
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
