@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import EXTRAS, NotInstalled, not_installed, package
+from pitboss.store.witness.receipts import FORMAT, Receipt, sign_receipt, write_receipts
+from pitboss.store.witness.statements import new_key
 from tests.patience import COMPILED_S
 from tests.server.live import free_port
 
@@ -66,9 +68,11 @@ print(*witness_paths(Settings()))
 MAIN = "from pitboss.cli.main import main; main()"
 
 
-def without_extras(code: str, *arguments: str, kept: str = "") -> subprocess.CompletedProcess[str]:
+def without_extras(
+    code: str, *arguments: str, kept: str = "", missing: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
     """Run a program where no extra is installed, or one alone."""
-    missing = tuple(package for package, extra in EXTRAS.items() if extra != kept)
+    missing += tuple(package for package, extra in EXTRAS.items() if extra != kept)
     program = f"MISSING = {missing}\n{WITHOUT}{code}"
     return subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program, *arguments],
@@ -124,11 +128,42 @@ def test_a_command_prints_the_line_that_installs_its_extra(
     assert f"pip install '.[{extra}]'" in hint
 
 
+NEEDS = """
+import pitboss
+LOG = "examples/logs/one_round.log.jsonl"
+print(pitboss.verify(LOG).verdict, len(pitboss.read_log(LOG).rounds))
+game = pitboss.Study.shipped("house").game(penetration=0.75)
+result = pitboss.simulate("double_deck", 9, player="dealer")
+rows = (pitboss.Table("nz"), pitboss.basic_chart(), game, result)
+needing = [part for row in rows for part in (row.to_pandas, row.to_polars)]
+for needs in (lambda: pitboss.verify(LOG, receipts=[RECEIPTS]), *needing):
+    try:
+        needs()
+    except pitboss.Error as error:
+        print(error, getattr(error, "hint", ""), sep="|")
+"""
+
+
+def test_public_names_that_need_more_name_the_extra(tmp_path: Path) -> None:
+    file = tmp_path / "receipts.jsonl"
+    receipt = Receipt(FORMAT, "nz", "ann", 1, 1, "0", 0, "")
+    file.write_bytes(write_receipts([sign_receipt(receipt, new_key())]))
+    told = without_extras(f"RECEIPTS = {str(file)!r}\n{NEEDS}", missing=("polars",))
+    assert told.returncode == 0, told.stderr
+    first, signed, *frames = told.stdout.splitlines()
+    assert first == "not_proven 1"
+    server, notebooks = "pip install '.[server]'", "pip install '.[notebooks]'"
+    assert signed == f"this needs cryptography, which is not installed: {server}|{server}"
+    pandas = f"this needs pandas, which is not installed: {notebooks}|{notebooks}"
+    polars = "this needs polars, which is not installed: pip install polars|pip install polars"
+    assert frames == [pandas, polars] * 4
+
+
 def test_a_table_that_needs_another_package_prints_the_line_that_installs_it(
     tmp_path: Path,
 ) -> None:
     command = ("study", "house", "--shipped", "--export", str(tmp_path / "cells.parquet"))
-    told = without_extras(f"MISSING += ('polars',)\n{MAIN}", *command)
+    told = without_extras(MAIN, *command, missing=("polars",))
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr.splitlines() == [
         "error: this command needs polars, which is not installed",

@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from tests.cli.commands import refused, run
+from tests.library.test_followed_hints import CALLS as LIBRARY_CALLS
 
 CALLS = [
     # wrong, a part of the hint, right (if it is quick)
@@ -61,7 +62,40 @@ CALLS = [
     ("sumulate", "pitboss simulate", ""),
     ("od nz", "pitboss odds", ""),
     ("--verison", "--version", "--version"),
+    ("audit", "write pitboss odds nz", "odds nz"),
+    ("completion", "pitboss --help lists all", "--help"),
+    ("export", "pitboss report", ""),
+    ("reset-password", "pitboss reset-password boss", ""),
+    ("reset-password ann --data /nowhere", "--data", ""),
+    ("repair --data /nowhere", "--data", ""),
+    ("repair x y --data /nowhere", "pitboss repair", ""),
+    ("witness --data /nowhere", "--data", ""),
+    ("restore nope", "check the file", ""),
+    ("case x", "--round", ""),
+    ("report nope", "pitboss report --table nz", ""),
+    ("readings nzz", "nz", "readings nz"),
+    ("terms x", "pitboss terms", "terms"),
+    ("replay nope.toml", "rulebook =", ""),
+    ("advise", "pitboss advise nz", "advise nz --hand 'Ts 6d' --up 9c"),
+    ("strategy", "pitboss strategy nz", "strategy nz"),
+    ("strategy nzz", "nz", "strategy nz"),
+    ("counts", "pitboss counts house", ""),
+    ("diff", "pitboss diff nz tribal", "diff nz tribal"),
+    ("study nz --count hi_lo --rounds x", "20M", ""),
+    ("simulate", "pitboss simulate tribal", ""),
+    ("simulate nzz", "nz", ""),
+    ("simulate nz --rounds 1k --seed x", "pitboss simulate", ""),
+    ("simulate nz --rounds 1k --wager nope", "--wagers", ""),
+    ("serve --data", "pitboss", ""),
+    ("verify nope --witness x", "check the path", ""),
+    ("rules nz --json --nope", "pitboss rules nz", "rules nz --json"),
+    ("odds nz --json x", "pitboss odds nz", "odds nz --json"),
+    ("study house --shipped --boxes x", "pitboss study", ""),
 ]
+
+
+def test_a_hundred_and_fifty_wrong_calls_are_told() -> None:
+    assert len(CALLS) + len(LIBRARY_CALLS) >= 150
 
 
 @pytest.mark.parametrize("wrong, hint, right", CALLS, ids=[call[0] for call in CALLS])

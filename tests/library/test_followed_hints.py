@@ -1,5 +1,6 @@
 """Wrong calls are refused in one sentence, and the hint, followed, leads to a call that works."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +30,11 @@ def game() -> Any:
     return pitboss.Study.shipped("house").game(penetration=0.75)
 
 
-NAMES |= {"table": table, "dealt": dealt, "game": game}
+def played(seed: int) -> pitboss.Study:
+    return pitboss.Study.play("double_deck", rounds=9, seed=seed)
+
+
+NAMES |= {"table": table, "dealt": dealt, "game": game, "played": played}
 
 
 CALLS = [
@@ -144,11 +149,108 @@ CALLS = [
      "pitboss.verify('examples/logs/one_round.log.jsonl')"),
     ("pitboss.verify(b'x')", "History", "pitboss.verify('examples/logs/one_round.log.jsonl')"),
     ("pitboss.read_log(5)", "jsonl", "pitboss.read_log('examples/logs/one_round.log.jsonl')"),
+    # Studies, ramps and bets.
+    ("pitboss.simulate('nz', 9, penetration=0)", "between 0 and 1",
+     "pitboss.simulate('nz', 9, player='basic', penetration=0.75)"),
+    ("pitboss.simulate('nz', 9, penetration='x')", "between 0 and 1",
+     "pitboss.simulate('nz', 9, player='basic', penetration=0.75)"),
+    ("pitboss.simulate('nz', 9, threads=5000)", "from 1 to 1,024",
+     "pitboss.simulate('nz', 9, player='basic', threads=1)"),
+    ("pitboss.simulate('nz', 9, seed=-1)", "from 0",
+     "pitboss.simulate('nz', 9, player='basic', seed=0)"),
+    ("pitboss.simulate('nz', 9, player='basic', wagers=('nope',))", "no side wagers",
+     "pitboss.simulate('nz', 9, player='basic')"),
+    ("pitboss.simulate('nz', 9, wagers='main')", "['a', 'b']",
+     "pitboss.simulate('nz', 9, player='basic', wagers=[])"),
+    ("pitboss.simulate('nz', 9, plays='i18')", "hi_lo",
+     "pitboss.simulate('nz', 9, player='basic', count='hi_lo')"),
+    ("pitboss.simulate('nz', 9, every_round=1)", "True",
+     "pitboss.simulate('nz', 9, player='basic', every_round=True)"),
+    ("pitboss.simulate('nz', 9, count='hi_lo', ramp=[1, 2])", "{2: 4}",
+     "pitboss.simulate('nz', 9, player='basic', count='hi_lo', ramp={2: 4})"),
+    ("pitboss.simulate('nz', 9, player='basic').rows('wager')", "wagers",
+     "pitboss.simulate('nz', 9, player='basic').rows('wagers')"),
+    ("pitboss.indices('nz', 5)", "quotes", "pitboss.COUNTS['hi_lo']"),
+    ("pitboss.Study.shipped('nope')", "choose one of these", "pitboss.Study.shipped('nz')"),
+    ("pitboss.Study.load('nope.npz')", "cannot be read", "pitboss.Study.shipped('nz')"),
+    ("pitboss.Study.load(5)", "quotes", "pitboss.Study.shipped('nz')"),
+    ("pitboss.Study.shipped('nz').game(penetration=2)", "0.75",
+     "pitboss.Study.shipped('nz').game(penetration=0.75)"),
+    ("pitboss.Study.shipped('nz').game(behind=-1)", "leave both out",
+     "pitboss.Study.shipped('nz').game()"),
+    ("pitboss.Study.shipped('nz').game(penetration=0.75, behind=78)", "one of them",
+     "pitboss.Study.shipped('nz').game(behind=78)"),
+    ("pitboss.Study.shipped('nz').columns('cell')", "cells",
+     "pitboss.Study.shipped('nz').columns('cells')"),
+    ("pitboss.Study.shipped('nz').export('/nowhere/x.csv')", "check the path",
+     "pitboss.Study.shipped('nz').export(folder + '/x.csv', 'wagers')"),
+    ("pitboss.Study.shipped('nz').export('x.txt')", "x.csv",
+     "pitboss.Study.shipped('nz').export(folder + '/x.csv', 'wagers')"),
+    ("pitboss.Study.shipped('nz').merge(pitboss.Study.shipped('house'))", "another seed",
+     "played(seed=1).merge(played(seed=2))"),
+    ("pitboss.Study.play('nz', boxes=99)", "1 to 9", "pitboss.Study.shipped('nz')"),
+    ("pitboss.Study.play('nz', player_errors=2)", "from 0 to 1", "pitboss.Study.shipped('nz')"),
+    ("pitboss.Study.play('nz', threads=-1)", "from 0", "pitboss.Study.shipped('nz')"),
+    ("game().bet({})", "{-12: 1, 2: 4}", "game().bet({-12: 1, 2: 4})"),
+    ("game().bet({0: -1})", "bet 0", "game().bet({0: 0, 1: 2})"),
+    ("game().bet({0: 1}, hands=0)", "hands=1", "game().bet({0: 1}, hands=1)"),
+    ("game().wager('nope')", "insurance", "game().wager('insurance')"),
+    ("game().bet({0: 1, 1: 8}).ruin(-1)", "above 0", "game().bet({0: 1, 1: 8}).ruin(1)"),
+    ("pitboss.best_ramp(game(), spread=0.5)", "8", "pitboss.best_ramp(game(), spread=8)"),
+    ("pitboss.best_ramp(game(), spread=8, hands=99)", "hands=1",
+     "pitboss.best_ramp(game(), spread=8, hands=1)"),
+    ("pitboss.best_ramp('nz', spread=8)", "pitboss.study.game.Game",
+     "pitboss.best_ramp(game(), spread=8)"),
+    ("study.best_bets(game(), bankroll=0)", "400", "study.best_bets(game(), bankroll=400)"),
+    ("study.best_bets(game(), bankroll=400, kelly=0)", "0.5",
+     "study.best_bets(game(), bankroll=400, kelly=0.5)"),
+    ("study.best_bets(game(), bankroll=4000, high=8, ruin=2)", "0.05",
+     "study.best_bets(game(), bankroll=4000, high=8, ruin=0.05)"),
+    ("study.best_bets(game(), bankroll=400, low=9, high=3)", "not above high",
+     "study.best_bets(game(), bankroll=400, low=3, high=9)"),
+    ("study.human_ramp(game(), bankroll=400, high=8, levels=0)", "levels=4",
+     "study.human_ramp(game(), bankroll=400, high=8, levels=4, chip=1)"),
+    # Odds, charts and records.
+    ("odds.parse_shoe('A99999')", "", "odds.parse_shoe('Ax4')"),
+    ("odds.parse_shoe('Ax9999')", "write Ax4", "odds.parse_shoe('Ax4')"),
+    ("pitboss.solve('double_deck').split('1', '9c')", "A, 2, 3",
+     "pitboss.solve('double_deck').split('A', '9c')"),
+    ("pitboss.advise('nz', '', '9c')", "'Ts 6d'", "pitboss.advise('nz', 'Ts 6d', '9c')"),
+    ("pitboss.advise('nz', 'Ts 6d', '9c', removed='x')", "'As'",
+     "pitboss.advise('nz', 'Ts 6d', '9c', removed='As')"),
+    ("pitboss.par_sheet('nz').wager('nope')", "insurance",
+     "pitboss.par_sheet('nz').wager('insurance')"),
+    ("pitboss.par_sheet(None)", "'tribal'", "pitboss.par_sheet('tribal')"),
+    ("pitboss.removal_effects(5)", "'tribal'", "pitboss.removal_effects('tribal')"),
+    ("pitboss.rule_effects('nzz')", "nz", "pitboss.rules('nz')"),
+    ("pitboss.basic_chart().write('/nowhere/x.toml')", "check the path",
+     "pitboss.basic_chart().write(folder + '/x.toml')"),
+    ("pitboss.Chart.read('nope.toml')", "check the path", "pitboss.basic_chart()"),
+    ("pitboss.Chart.parse('[hardd]\\n16 = \"S\"')", "hard",
+     "pitboss.Chart.parse('[hard]\\n16 = \"' + 'S ' * 10 + '\"')"),
+    ("pitboss.Chart.parse('[hard]\\n99 = \"' + 'S ' * 10 + '\"')", "'16'",
+     "pitboss.Chart.parse('[hard]\\n16 = \"' + 'S ' * 10 + '\"')"),
+    ("pitboss.Chart.parse('[hard]\\n16 = \"' + 'Q ' * 10 + '\"')", "write one of S H D",
+     "pitboss.Chart.parse('[hard]\\n16 = \"' + 'H ' * 10 + '\"')"),
+    ("table().sit('bob', '1.234')", "12.50", "table().sit('bob', '12.50')"),
+    ("table().bet('an', 10)", "ann", "table().bet('ann', 10)"),
+    ("table().take_even_money('ann')", "table.bet('ann', 10)", "table().bet('ann', 10)"),
+    ("table().insure('ann', 5)", "bet and deal first", "table(10).deal()"),
+    ("table().bet('ann', 10, wager='insurance')", "main", "table().bet('ann', 10, wager='main')"),
+    ("pitboss.rules('9D')", "1D", "pitboss.rules('1D')"),
+    ("pitboss.rules('6D H17 S17')", "keep one", "pitboss.rules('6D H17')"),
+    ("pitboss.rules('nope.toml')", "check the path", "pitboss.rules('nz')"),
+    ("pitboss.rules('nz', super_sevens=2)", "true or false",
+     "pitboss.rules('nz', super_sevens=True)"),
+    ("pitboss.verify('examples/logs/one_round.log.jsonl', receipts=['README.md'])",
+     "receipts that the page saved", "pitboss.verify('examples/logs/one_round.log.jsonl')"),
+    ("pitboss.verify('examples/logs/one_round.log.jsonl', receipts=['nope'])", "check the path",
+     "pitboss.verify('examples/logs/one_round.log.jsonl')"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("wrong, hint, right", CALLS, ids=[call[0] for call in CALLS])
-def test_a_followed_hint_works(wrong: str, hint: str, right: str) -> None:
+def test_a_followed_hint_works(wrong: str, hint: str, right: str, tmp_path: Path) -> None:
     with pytest.raises(pitboss.Error) as refused:
         eval(wrong, NAMES)
     error = refused.value
@@ -158,4 +260,4 @@ def test_a_followed_hint_works(wrong: str, hint: str, right: str) -> None:
     )
     assert len(said) < 400
     assert hint in f"{said} {error.hint} {getattr(error, '__notes__', '')}"
-    eval(right, NAMES)
+    eval(right, NAMES | {"folder": str(tmp_path)})

@@ -86,7 +86,8 @@ def read_receipts(data: bytes) -> list[Receipt]:
         try:
             receipt = _DECODER.decode(line)
         except UNREADABLE as error:
-            raise ReceiptError(f"line {number} is not a receipt: {error}") from None
+            hint = "give the file of receipts that the page saved"
+            raise ReceiptError(f"line {number} is not a receipt: {error}", hint=hint) from None
         if receipt.format != FORMAT:
             raise ReceiptError(f"line {number}: the format is {receipt.format!r}, not {FORMAT!r}")
         unsigned = _ENCODER.encode(replace(receipt, signature=""))
