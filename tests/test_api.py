@@ -85,7 +85,7 @@ def _signatures() -> Iterator[tuple[str, inspect.Signature]]:
     """The signatures of the public functions, classes and methods."""
     for name in pitboss.__all__:
         item = getattr(pitboss, name)
-        if inspect.isfunction(item) or is_dataclass(item):
+        if inspect.isfunction(item) or (inspect.isclass(item) and is_dataclass(item)):
             yield name, inspect.signature(item)
         for part, method in inspect.getmembers(item) if inspect.isclass(item) else ():
             is_own = (getattr(method, "__module__", "") or "").startswith("pitboss.")

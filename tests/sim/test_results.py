@@ -60,12 +60,12 @@ def test_tables_become_data_frames(part: Part, columns: list[str], rows: int) ->
     for frame in (COUNTED.to_pandas(part), COUNTED.to_polars(part)):
         assert list(frame.columns) == columns
         assert len(frame) == rows
-        assert list(frame[columns[0]]) == [row[columns[0]] for row in COUNTED.rows(part)]
+        assert list(frame[columns[0]]) == [dict(row)[columns[0]] for row in COUNTED.rows(part)]
 
 
 def test_a_table_that_is_none() -> None:
     with pytest.raises(Error, match="part = 'boxes' is not one of wagers"):
-        COUNTED.rows("boxes")  # type: ignore[arg-type]
+        COUNTED.rows("boxes")  # type: ignore[call-overload]
 
 
 def test_plain_data_survive_json() -> None:
