@@ -128,7 +128,8 @@ def test_the_readme_says_what_was_counted_and_measured() -> None:
     rates += re.findall(r"plays ([\d.]+) million rounds per CPU second", fast)
     assert [rate for rate in rates if f"| {rate} |" not in measured] == []
     agents = (ROOT / "docs" / "guides" / "train-an-agent.md").read_text(encoding="utf-8")
-    rates = re.findall(r"\d+(?:,\d{3})+", agents.partition("Nothing is compiled")[0])
+    first = " ".join(agents.split()).partition("Nothing is compiled")[0]
+    rates = re.findall(r"\d+(?:,\d{3})+", first)
     assert [f"| {rate} |" in measured for rate in rates] == [True, True]
     clauses = sum(len(load_rulebook(name).clauses) for name in SHIPPED)
     assert f"real rulebooks are data: {clauses} clauses." in readme
@@ -250,17 +251,15 @@ def test_the_guides_show_what_the_command_says() -> None:
 GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
 
 
-WORDS_MAX = {"README.md": 650, "CONTRIBUTING.md": 1_350}
+WORDS_MAX = {"README.md": 650, "CONTRIBUTING.md": 1_300}
 WORDS_MAX |= {f"docs/{name}.md": 1_700 for name in ("performance", "reliability", "security")}
 WORDS_MAX |= {f"docs/guides/{guide.name}": 1_000 for guide in GUIDES}
-"""The most words of a page, without its code. A reader gives up on more."""
+"""The most words of a page, with its code. A reader gives up on more."""
 
 
 @pytest.mark.parametrize("name", WORDS_MAX)
 def test_a_page_is_short_enough_to_be_read(name: str) -> None:
-    page = (ROOT / name).read_text(encoding="utf-8")
-    prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
-    assert len(prose.split()) <= WORDS_MAX[name]
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= WORDS_MAX[name]
 
 
 def test_the_index_leads_to_every_guide() -> None:
@@ -277,7 +276,11 @@ def test_a_guide_says_what_to_install(guide: Path) -> None:
 
 @pytest.mark.parametrize(
     "name, written",
-    [("settle-an-argument", "argument.round.toml"), ("price-a-rule", "")],
+    [
+        ("settle-an-argument", "argument.round.toml"),
+        ("price-a-rule", ""),
+        ("own-rulebook", "club.toml"),
+    ],
 )
 def test_a_guide_shows_what_its_first_command_prints(
     name: str, written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -285,13 +288,27 @@ def test_a_guide_shows_what_its_first_command_prints(
     text = (ROOT / "docs" / "guides" / f"{name}.md").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     if written:
-        (file,) = re.findall(r"```toml\n(title.*?)```", text, re.DOTALL)
+        blocks = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+        file = "\n".join(blocks if name == "own-rulebook" else blocks[:1])
         Path(written).write_text(file, encoding="utf-8")
     command, shown = re.findall(r"```\n\$ pitboss (.*?)\n(.*?)```", text, re.DOTALL)[0]
     printed = [line.rstrip() for line in run(*command.split()).stdout.splitlines()]
     assert [line for line in printed if line.strip()][-len(shown.splitlines()) :] == [
         line.rstrip() for line in shown.splitlines()
     ]
+
+
+def test_the_guide_to_verifying_ends_as_the_command_does(tmp_path: Path) -> None:
+    """The verdicts on a log without a witness, and on one in which an amount was changed."""
+    page = (ROOT / "docs" / "guides" / "verify-a-log.md").read_text(encoding="utf-8").splitlines()
+    log = ROOT / "examples" / "logs" / "one_round.log.jsonl"
+    forged = tmp_path / "forged.log.jsonl"
+    text = re.sub(r'"amount":\d+', '"amount":60000', log.read_text(encoding="utf-8"), count=1)
+    forged.write_text(text, encoding="utf-8")
+    for path, status in ((log, 3), (forged, 1)):
+        result = run("verify", str(path))
+        assert result.exit_code == status
+        assert result.stdout.splitlines()[-1] in page
 
 
 FILES_ON_THE_WAY_MAX = 20
