@@ -262,6 +262,17 @@ def test_a_page_is_short_enough_to_be_read(name: str) -> None:
     assert len((ROOT / name).read_text(encoding="utf-8").split()) <= WORDS_MAX[name]
 
 
+def test_what_is_written_by_hand_is_read_to_the_end() -> None:
+    """All pages for users together have at most so many words, with their code."""
+    docs = ROOT / "docs"
+    pages = [ROOT / "README.md", CONTRIBUTING, docs / "index.md", docs / "start.md"]
+    pages += [docs / f"{name}.md" for name in ("performance", "reliability", "security")]
+    pages += [
+        page for name in ("guides", "concepts", "coming-from") for page in docs.glob(f"{name}/*.md")
+    ]
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= 34_000
+
+
 def test_the_index_leads_to_every_guide() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     assert [guide.name for guide in GUIDES if f"(guides/{guide.name})" not in index] == []

@@ -25,7 +25,7 @@ from pitboss.engine.table import open_table
 from pitboss.reports.csv import COLUMNS, report_csv
 from pitboss.reports.expected import Edges, SideEdge, moments_of
 from pitboss.reports.figures import Figures, WagerFigures
-from pitboss.reports.page import report_page
+from pitboss.reports.page import number, report_page
 from pitboss.reports.tally import Period
 from pitboss.reports.times import PeriodError, parse_period, parse_time
 from tests.clauses.options import rules_of
@@ -309,3 +309,9 @@ def test_a_period_without_events_has_an_empty_report() -> None:
     assert report.reconciles
     assert (report.total.rounds, report.tables[0].events) == (0, (0, 0))
     assert report_page(report)
+
+
+def test_number_that_rounds_to_zero_has_no_minus() -> None:
+    assert [number(value) for value in (-0.004, -0.006, 1234.5, None)] == [
+        "0.00", "-0.01", "1,234.50", "-",
+    ]  # fmt: skip

@@ -302,5 +302,5 @@ def share(part: float | None) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a number with two decimals, or a dash."""
-    return "-" if value is None else f"{value:,.2f}"
+    """Return a number with two decimals and no minus before 0.00, or a dash."""
+    return "-" if value is None else f"{value:z,.2f}"
