@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pitboss.odds.solver.classes import BOTH_SEEN, CLASSES, PLAYED_ON, SUITS_AVERAGED
 from pitboss.rulebook.catalog import SHIPPED, gallery, load_rulebook
-from pitboss.rulebook.words.describe import NOT_SAID, SIDE_WAGERS
+from pitboss.rulebook.words.describe import NOT_SAID, SIDE_WAGERS, not_said_text
 from pitboss.rulebook.words.diff import CHOICES, CHOSEN, WORDS
 from pitboss.rulebook.words.sentences import headings as section_headings
 from pitboss.rulebook.words.sentences import sentence_table
@@ -57,6 +57,8 @@ def rule_words() -> Iterator[tuple[str, str]]:
             if NAMED.search(notice.text):
                 text = numbered(notice.text)
                 yield f"sign.{text}", text
+        for text in map(not_said_text, book.not_said):
+            yield f"rule.{text}", text
 
 
 def _sentence_words() -> Iterator[tuple[str, str]]:

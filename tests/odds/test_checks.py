@@ -71,7 +71,10 @@ def test_the_least_prices_of_streaks() -> None:
 def test_a_price_that_is_probably_misprinted() -> None:
     (warning,) = checks("tribal", additional_wager="same_suit")["T-p-6-ii-d-opt1"]
     assert warning.is_warning
-    assert "the house edge is 24.83 %. Probably a misprint for 3 to 1" in warning.text
+    assert (
+        "the house edge is 24.83 %. The printed price is a likely misprint for 3 to 1"
+        in warning.text
+    )
     assert not checks("tribal", additional_wager="same_suit", same_suit_option=2)
 
 

@@ -10,12 +10,12 @@ from pitboss.odds.side_wagers.chances import wager_law
 from pitboss.odds.side_wagers.prices import price
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.file.offers import offers
+from pitboss.rulebook.file.offers import clause_of, offers
 from pitboss.server.http.felt import spot_of
 from pitboss.testing.check_wager import check_wager
 from pitboss.wagers.examples import example_of
 from pitboss.wagers.registry import wager_kinds
-from tests.rulebook.books import CHARITY, offering, write_book
+from tests.rulebook.books import CHARITY, offering, problems_of, write_book
 
 WAGERS = sorted(offers())
 
@@ -26,7 +26,7 @@ def test_a_shipped_wager_prices_lines_that_its_kind_has(name: str) -> None:
     kind = wager_kinds()[offer.kind]
     check_wager(kind, sights=300)
     for scale in offer.scales:
-        wager = offering("house", name, scale).wagers[name]
+        wager = offering("tribal", name, scale).wagers[name]
         assert set(wager.lines) == set(offer.scales[scale]) <= set(kind.categories)
         assert all(example_of(wager.kind, category) for category in wager.lines)
         assert spot_of(wager).wins_when
@@ -53,7 +53,19 @@ def test_what_an_operator_says_counts(tmp_path: Path) -> None:
 
 def test_none_of_them_is_offered_unless_it_is_asked_for() -> None:
     for name in SHIPPED:
-        assert not {spec.name for spec in load_rulebook(name).wagers} & set(WAGERS)
+        book = load_rulebook(name)
+        assert not book.raw.get("side_wagers")
+        assert not {spec.clause for spec in book.wagers} & set(map(clause_of, WAGERS))
+
+
+@pytest.mark.parametrize("rulebook, name", [("house", "match_dealer"), ("nz", "perfect_pairs")])
+def test_a_rulebook_keeps_its_own_wager(rulebook: str, name: str, tmp_path: Path) -> None:
+    own = [spec for spec in load_rulebook(rulebook).wagers if spec.name == name]
+    assert len(own) == 1
+    text = f'extends = "{rulebook}"\n\n[side_wagers]\n{name} = {{}}\n'
+    (problem,) = problems_of(write_book(tmp_path, text))
+    assert problem.line == 4
+    assert f"there is a wager {name} already" in problem.text
 
 
 @pytest.mark.clause("DD-31")

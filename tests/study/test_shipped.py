@@ -30,7 +30,7 @@ def test_every_rulebook_has_studies_by_several_counts() -> None:
 
 
 def test_a_shipped_study_is_read_without_a_compiler() -> None:
-    asked = "from pitboss.study import Study; Study.shipped('house', 'hi_lo').game(); "
+    asked = "from pitboss import Study; Study.shipped('house', 'hi_lo').game(); "
     done = subprocess.run(
         [sys.executable, "-c", asked + "import sys; print('numba' in sys.modules)"],
         capture_output=True, text=True, check=True,

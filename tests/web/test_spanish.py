@@ -17,9 +17,10 @@ SPANISH: dict[str, str] = json.loads((FOLDER / "es.json").read_text(encoding="ut
 GLOSSARY = FOLDER.parents[3] / "docs" / "guides" / "another-language.md"
 ALIKE = re.compile(
     r"title\.|count\.name\.|term\.|card\.rank\.|hand\.blackjack|dealer\.blackjack|language\."
-    r"|table\.page|shell\.minutes|rules\.search_hint|call\.|\w+\.no$"
+    r"|table\.page|shell\.minutes|rules\.(?:search|silence)_hint|call\.|\w+\.no$"
 )
-"""Keys whose words may be the same: names of games and wagers, figures, what the trade shares."""
+"""Keys whose words may be the same: names of games and wagers, figures, what the trade shares, and
+words to search for in readings, which are in English."""
 SHARED = {
     "Ante {amount}", "Drop", "Bots", "Bot", "No", "Auditor", "Supervisor", "Normal", "drop", "no",
     "blackjack", "ante", "triple", "progressive", "match play", "super sevens", "madness 21",

@@ -182,7 +182,12 @@ class Published:
 
 
 def published(sheet: ParSheet) -> Iterator[Published]:
-    """Yield the published figures for the rules of a table."""
+    """Yield the published figures for the rules of a table, each once."""
+    # A wager of a rulebook may have the prices of a shipped one: both have the figure.
+    yield from dict.fromkeys((*_side_wager_figures(sheet), *_game_figures(sheet)))
+
+
+def _side_wager_figures(sheet: ParSheet) -> Iterator[Published]:
     chosen = {
         name: plain_value(option.spec, sheet.rules.options[name])
         for name, option in sheet.rulebook.options.items()
@@ -195,6 +200,9 @@ def published(sheet: ParSheet) -> Iterator[Published]:
         digits = max(len(figure["edge"].partition(".")[2]) - 2, 0)
         edge = float(figure["edge"])
         yield Published(wager.title, edge, wager.house_edge, digits, ROUNDED, figure["source"])
+
+
+def _game_figures(sheet: ParSheet) -> Iterator[Published]:
     for figure in published_file("gallery.toml")["games"]:
         if figure["rulebook"] == sheet.rulebook.id and not _changed(sheet):
             learned = -sheet.game.figures.learned_ev
@@ -204,6 +212,8 @@ def published(sheet: ParSheet) -> Iterator[Published]:
             )
 
 
+WORKED = "by hand:"
+"""Beginning of the source of a figure that is worked out here and not published."""
 ROUNDED = "Printed to fewer digits."
 BASIC = "Printed to two digits, for basic strategy: beside it is the chart of totals."
 
@@ -213,6 +223,8 @@ def _is_of(
 ) -> bool:
     """Return True if a published edge is of a wager at this table."""
     if "edge" not in figure or "changes" in figure or "play" in figure:
+        return False
+    if figure["source"].startswith(WORKED):
         return False
     if figure.get("of_decks", sheet.rules.decks_in_play) != sheet.rules.decks_in_play:
         return False
