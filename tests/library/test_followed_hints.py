@@ -208,6 +208,8 @@ CALLS = [
      "study.best_bets(game(), bankroll=4000, high=8, ruin=0.05)"),
     ("study.best_bets(game(), bankroll=400, low=9, high=3)", "not above high",
      "study.best_bets(game(), bankroll=400, low=3, high=9)"),
+    ("study.best_bets(game(), bankroll=400, chip=-1)", "from 0",
+     "study.best_bets(game(), bankroll=400, low=1, high=8, chip=1)"),
     ("study.human_ramp(game(), bankroll=400, high=8, levels=0)", "levels=4",
      "study.human_ramp(game(), bankroll=400, high=8, levels=4, chip=1)"),
     # Odds, charts and records.
@@ -244,6 +246,8 @@ CALLS = [
      "pitboss.rules('nz', super_sevens=True)"),
     ("pitboss.verify('examples/logs/one_round.log.jsonl', receipts=['README.md'])",
      "receipts that the page saved", "pitboss.verify('examples/logs/one_round.log.jsonl')"),
+    ("pitboss.verify('examples/logs/one_round.log.jsonl', witness='nope')", "check the path",
+     "pitboss.verify('examples/logs/one_round.log.jsonl')"),
     ("pitboss.verify('examples/logs/one_round.log.jsonl', receipts=['nope'])", "check the path",
      "pitboss.verify('examples/logs/one_round.log.jsonl')"),
 ]  # fmt: skip

@@ -53,6 +53,9 @@ def verify(
     >>> report.verdict, report.ok
     ('not_proven', False)
     """
+    if witness is not None and not Path(witness).is_file():
+        text = f"{str(witness)!r} cannot be read: there is no such file"
+        raise WrongType(text, place=str(witness), hint="check the path")
     heads = None if witness is None else read_outside(Path(witness))
     kept = [receipt for path in receipts for receipt in read_receipts(_bytes_of(path))]
     return _read(log, lambda data: verify_log(data, heads, key=key, receipts=kept))

@@ -9,7 +9,7 @@ from math import ceil, floor, inf, log
 
 import numpy as np
 
-from pitboss.arguments import checked
+from pitboss.arguments import NotNegative, checked
 from pitboss.errors import StudyError
 from pitboss.study.game import COUNTS, Floats, Game
 from pitboss.study.returns import Returns
@@ -31,7 +31,7 @@ def best_bets(
     ruin: float | None = None,
     low: float = 0.0,
     high: float = inf,
-    chip: float = 0.0,
+    chip: NotNegative = 0.0,
     hands: int = 1,
     enter: int | None = None,
     monotone: bool = True,
