@@ -187,23 +187,29 @@ class FloorTable(RandomTable):
 
     def money(self) -> Command:
         """Corrections by two people or by one, and chips bought."""
+        if self.state.floor.corrections:
+            return self.answer()
+        acts = (self.correction, self.correction, self.answer, self.chips_bought, self.slip)
+        return self.rng.choice(acts)()
+
+    def correction(self) -> Command:
+        """A correction that somebody proposes, of a wager that was settled or of anything."""
         rng = self.rng
-        choices: list[Command] = [
-            ProposeCorrection(
-                by=rng.choice((DEE, SUE, rng.choice(ANYBODY))),
-                player=rng.choice((*PLAYERS, "stranger")),
-                amount=rng.choice((-5_000_000, -500, 0, 500, 2_000)),
-                reason=rng.choice(("", "miscount", "miscount")),
-                round=rng.choice((0, 0, self.state.round, rng.randint(-1, 9))),
-                box=rng.randint(1, 3),
-                hand=rng.choice((0, 1, 1, 2)),
-                wager="main",
-            ),
-            self.answer(),
-            BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE),
-        ]
-        choices.append(self.slip())
-        return choices[1] if self.state.floor.corrections else rng.choice(choices)
+        return ProposeCorrection(
+            by=rng.choice((DEE, SUE, rng.choice(ANYBODY))),
+            player=rng.choice((*PLAYERS, "stranger")),
+            amount=rng.choice((-5_000_000, -500, 0, 500, 2_000)),
+            reason=rng.choice(("", "miscount", "miscount")),
+            round=rng.choice((0, 0, self.state.round, rng.randint(-1, 9))),
+            box=rng.randint(1, 3),
+            hand=rng.choice((0, 1, 1, 2)),
+            wager="main",
+        )
+
+    def chips_bought(self) -> Command:
+        """Chips that a player buys, or none."""
+        rng = self.rng
+        return BuyIn(player=rng.choice(PLAYERS), amount=rng.choice((0, 5_000)), by=DEE)
 
     def answer(self) -> Command:
         """What somebody says to a correction that waits, or to none."""

@@ -101,9 +101,11 @@ async def _play_rounds(lobby: Lobby) -> None:
                     break
                 for who, command in (
                     ("dan", do.Stand(box=3)),
+                    # At some tables a low hand may not stand (NZ-13.1-d).
+                    ("dan", do.Hit(box=3)),
                     ("dora", do.CloseInsurance()),
                 ):
-                    await actor.submit(who, f"{number}-{turn}-{who}", command)
+                    await actor.submit(who, f"{number}-{turn}-{type(command)}", command)
 
 
 async def _deal(actor: TableActor, mark: str) -> None:

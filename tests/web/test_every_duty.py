@@ -67,6 +67,8 @@ ACTS = {
     "perform": {"kind": "enter"},
 }
 """The keys of what guests may do."""
+PRIZE_TABLES = 4
+"""So many tables are dealt with the same rules that have a prize."""
 
 
 class Recorder(GuestTable):
@@ -94,11 +96,14 @@ def recorded() -> Recorder:
     books = [rules_with(*variant) for variant in variants()]
     known = Recorder(rng, rules_with(SHIPPED[0], "", None), BY_HAND)
     for rules in (*books, *(random_rules(rng) for _ in range(20))):
-        for dealing in ("by_hand", "cards_by_hand"):
-            if rules is not None:
-                table = Recorder(rng, rules, DEALING[dealing])
-                table.duties, table.acted = known.duties, known.acted
-                table.play(1)
+        if rules is None:
+            continue
+        # A prize is drawn in one round of many.
+        has_prize = any(wager.press_clause for wager in rules.wagers.values())
+        for dealing in ("by_hand", "cards_by_hand") * (PRIZE_TABLES if has_prize else 1):
+            table = Recorder(rng, rules, DEALING[dealing])
+            table.duties, table.acted = known.duties, known.acted
+            table.play(1)
     named = {duty.do for _, duty in known.duties.values()}
     assert {"draw_prize", "decline_prize", "resume", "load_shoe", "close_insurance"} <= named
     return known

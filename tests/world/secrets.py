@@ -90,7 +90,9 @@ def shown_too_much(seen: dict[str, Any], state: TableState, viewer: str) -> str:
             hand = seen["boxes"][str(box.number)]["hands"][str(played.key)]
             cards = [*hand["cards"].values()]
             is_open = played.hand.is_split or played.how in ("bust", "blackjack")
-            if not is_down or is_open:
+            # Cards that a dealer has not turned over are seen by nobody here, then by all.
+            is_open = (is_open or not is_down or played.is_shown) and not played.hand.has_unseen
+            if is_open:
                 if cards != [*played.hand.cards]:
                     return f"{viewer!r} sees other cards on box {box.number} than lie there"
             elif not set(cards[:2]) <= {-1} or hand["total"] != "":
