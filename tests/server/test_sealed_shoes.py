@@ -15,9 +15,11 @@ from pitboss.engine.betting.limits import PlaceWager
 from pitboss.engine.chips import BuyIn
 from pitboss.engine.deal import Deal
 from pitboss.engine.floor.closing import ShoeVoided
+from pitboss.engine.insurance import CloseInsurance
+from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.commitment import ShoeCommitted
 from pitboss.engine.shoe.loading import OrderShuffle, ShoeLoaded
-from pitboss.engine.state import TableState
+from pitboss.engine.state import BETTING, TableState
 from pitboss.engine.state.boxes import undecided
 from pitboss.proof.log import verify_log
 from pitboss.proof.money import count_money
@@ -29,6 +31,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.people.register import Register
 from pitboss.server.security.seal_key import open_seals, seal_key_path
 from pitboss.server.settings import Limits, Settings
+from pitboss.server.tables.actor import TableActor
 from pitboss.store.backup import back_up
 from pitboss.store.entry import Sealed, decode_entry, decode_visible
 from pitboss.store.export import export_log
@@ -67,6 +70,16 @@ async def bet_and_deal(lobby: Lobby, table: str) -> None:
         wager = PlaceWager(box=box, wager="main", amounts=(1_000,))
         assert (await actor.submit(name, "bet", wager)).ok
     assert (await actor.submit("dee", "deal", Deal())).ok
+
+
+async def end_round(actor: TableActor) -> None:
+    """Play the round in play to its end: a hand stands, or draws if it may not stand."""
+    for turn in range(40):
+        if actor.state.phase == BETTING:
+            return
+        for who, command in (("ann", Stand(box=1)), ("ann", Hit(box=1)), ("dee", CloseInsurance())):
+            await actor.submit(who, f"{turn} {type(command)}", command)
+    raise AssertionError(f"the round does not end: {actor.state.phase}")
 
 
 def owed(state: TableState) -> dict[str, int]:
@@ -204,6 +217,7 @@ def test_a_shoe_whose_key_is_lost_is_void_and_every_wager_goes_back(table: str) 
             chips = dict(actor.state.chips)
             assert (await actor.submit("ann", "again", wager)).ok
             assert (await actor.submit("dee", "deal again", Deal())).ok
+            await end_round(actor)
             return chips
         finally:
             await lobby.stop()

@@ -55,14 +55,17 @@ class _Opened:
         self.revealed: dict[str, int] = {}
         """Events that reveal seeds, by commitment."""
         self.ends: list[int] = []
-        """Ends of rounds, without those whose shoe was void: its cards cannot be opened."""
+        """Ends of rounds."""
+        self.void_ends: set[int] = set()
+        """Ends of rounds whose shoe was void: its cards cannot be opened."""
         for entry in entries:
             is_void = any(isinstance(event, ShoeVoided) for event in entry.events)
             for number, event in entry.numbered():
                 if isinstance(event, ShoeRevealed):
                     self.revealed.setdefault(event.commitment, number)
-                elif isinstance(event, RoundEnded) and not is_void:
+                elif isinstance(event, RoundEnded):
                     self.ends.append(number)
+                    self.void_ends |= {number} if is_void else set()
 
     def fault(self, entry: Entry, kind: str, shoe: str) -> str:
         """Return why a field of this kind must be open, or "" if it may be closed."""
@@ -75,7 +78,7 @@ class _Opened:
         if shoe in self.revealed:
             return f"event {self.revealed[shoe]} reveals the seed of its shoe"
         place = bisect_left(self.ends, entry.first)
-        if kind == FACE and place < len(self.ends):
+        if kind == FACE and place < len(self.ends) and self.ends[place] not in self.void_ends:
             return f"its round ended with event {self.ends[place]}"
         return ""
 
