@@ -53,3 +53,9 @@ def test_somebody_is_due_while_chips_are_up(rulebook: str, automations: Automati
 def test_somebody_is_due_with_any_options(seed: int) -> None:
     rng = random.Random(seed)
     WatchedTable(rng, random_rules(rng), rng.choice((BY_HAND, ENTERED))).play(3)
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_shuffler_that_cards_wait_for_is_to_be_repaired(seed: int) -> None:
+    rules = choose(load_rulebook("pa_free_bet"), {"shuffler": "continuous"})
+    WatchedTable(random.Random(seed), rules, BY_HAND).play(8)

@@ -183,11 +183,16 @@ def _repairs(state: TableState) -> list[Duty]:
 
 
 def _held_up(state: TableState) -> list[Duty]:
-    """Return the deal with the reason that refuses it, if chips are up and nothing else is due."""
+    """Return the repair or the refused deal that chips wait for, if nothing else is due."""
     is_waiting = state.phase == BETTING and bool(state.boxes) and not state.automations.cards
     refusal = deal_refusal(state, Deal()) if is_waiting else None
     if refusal is None:
         return []
+    # Cards that only a shuffler can make ready wait until it works again.
+    rules, is_covered = state.rules.irregularities, state.floor.shuffler == "covered"
+    works = [duty for duty in reports(state) if rules[duty.what].does == "shuffler_works"]
+    if is_covered and works:
+        return [replace(duty, is_due=True) for duty in works]
     return [Duty("deal", text=refusal.text, by=("dealer",), clauses=refusal.clauses)]
 
 
