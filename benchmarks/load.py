@@ -23,7 +23,7 @@ import click
 import msgspec
 
 from pitboss.bots.by_strategy import ByStrategy
-from pitboss.client.play import play
+from pitboss.client.playing import play
 from pitboss.client.table import ClientError, Heard, LiveTable
 from pitboss.client.visitor import Visitor
 from pitboss.engine.chips import BuyIn

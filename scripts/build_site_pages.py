@@ -95,11 +95,6 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """What the pages on the API tell of: page and title, then names by heading."""
 
-HOMES = {
-    "pitboss.client.play": "pitboss.client.play.play",
-}
-"""Names that are a module for Python and a function for its users."""
-
 
 def cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
@@ -193,7 +188,7 @@ def api_page(title: str, parts: dict[str, tuple[str, ...]]) -> Iterator[str]:
     for number, (heading, names) in enumerate(parts.items()):
         yield f"{'' if number == 0 else chr(10)}## {heading}\n"
         for name in names:
-            yield from _part(name, _source(HOMES.get(name, name)), level=3)
+            yield from _part(name, _source(name), level=3)
 
 
 @cache
@@ -269,7 +264,7 @@ def _markdown(text: str) -> str:
 
 def named(path: str) -> Any:
     """What a name stands for."""
-    module, _, name = HOMES.get(path, path).rpartition(".")
+    module, _, name = path.rpartition(".")
     return getattr(import_module(module), name)
 
 

@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import pkgutil
 import runpy
 import subprocess
 import sys
@@ -30,6 +31,15 @@ def test_every_public_name_is_there() -> None:
         assert getattr(pitboss, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'croupier'"):
         _ = pitboss.croupier  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["client", "gym", "odds", "sim", "study"])
+def test_dir_of_package_lists_its_public_names_which_are_no_modules(name: str) -> None:
+    package = import_module(f"pitboss.{name}")
+    assert dir(package) == sorted(package.__all__)
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    assert modules.isdisjoint(package.__all__)
+    assert all(getattr(package, public) is not None for public in package.__all__)
 
 
 CONSTANTS = ("COUNTS", "GALLERY", "RULEBOOKS", "Game", "Play")

@@ -48,7 +48,7 @@ def test_imports_are_followed_to_the_end() -> None:
 
 
 def test_only_generators_that_a_change_concerns_run() -> None:
-    concerned = generated_step(["src/pitboss/client/play.py"]).command
+    concerned = generated_step(["src/pitboss/client/playing.py"]).command
     assert "build_site_pages" in concerned
     assert "build_wager_pages" not in concerned
     assert "build_wager_pages" in generated_step(["src/pitboss/rulebooks/nz/rules.toml"]).command

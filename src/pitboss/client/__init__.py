@@ -14,8 +14,12 @@ try:
 except ImportError as error:
     raise not_installed(error.name or "httpx", "pitboss.client") from None
 
-from pitboss.client.play import play
+from pitboss.client.playing import play
 from pitboss.client.table import ClientError, Heard, LiveTable
 from pitboss.client.visitor import Visitor
 
 __all__ = ["ClientError", "Heard", "LiveTable", "Visitor", "play"]
+
+
+def __dir__() -> list[str]:
+    return __all__
