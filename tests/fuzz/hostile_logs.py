@@ -108,10 +108,10 @@ def _by_hand() -> bytes:
     store = MemoryStore()
     options = shown_options(rules)
     store.create(TableHeader("t1", "T", rules.rulebook, 1, options, automations, 1))
-    version = 0
+    version, at_ms = 0, 2_000
     for number, (command, events) in enumerate(table.sent):
         version += len(events)
-        at_ms = getattr(command, "at_ms", 0) or 2_000
+        at_ms = max(at_ms, getattr(command, "at_ms", 0))
         entry = Entry(version, at_ms, at_ms, events, f"{command.by}:{number}", command.by, command)
         store.append("t1", version - len(events), [encoded_openly(entry, os.urandom)])
     return export_log(store, "t1")
