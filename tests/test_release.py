@@ -253,6 +253,15 @@ def test_the_changelog_has_the_known_parts() -> None:
     assert [fault for fault in told if "unknown part" in fault] == []
 
 
+def test_a_release_of_the_changelog_is_read_to_the_end() -> None:
+    """A digest for readers; the commits have the rest."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = text.split("\n## ")[1:]
+    assert {
+        each.partition("\n")[0]: len(each.split()) for each in releases if len(each.split()) > 900
+    } == {}
+
+
 def test_both_versions_agree() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     package = (ROOT / "src" / "pitboss" / "__init__.py").read_text(encoding="utf-8")
