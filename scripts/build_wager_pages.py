@@ -23,13 +23,26 @@ from scripts.pages import prose_of, write_pages
 FOLDER = "docs/wagers"
 EXACT_MAX = 24
 DECKS = (1, 2, 6, 8)
-DEALERS = {"stands on soft 17": "tribal", "hits soft 17": "house"}
+DEALERS = {"stands on soft 17": "false", "hits soft 17": "true"}
+BARE = "standard"
+"""A game without side wagers of its own, so that each of those shipped can be offered in it."""
 
 PLAYS = {
     "cards drawn whenever they can be": OneAct("hit"),
     "no card drawn": OneAct("stand"),
 }
 """Bounds of what play can do to a wager that waits for further cards."""
+
+
+OVER_ROUNDS = """\
+Its odds depend on the results of rounds: `pitboss odds` computes them for the best strategy \
+of the table.
+"""
+
+
+def over_rounds(kind: type[Wager]) -> bool:
+    """Return True if a wager is decided by the results of rounds."""
+    return bool(set(kind.reads) & set(RESULTS))
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
@@ -67,11 +80,11 @@ def _shown(book: Rulebook, rules: Rules, names: list[str], spec: WagerSpec) -> d
     return {"decks": str(rules.decks_in_play), **plain}
 
 
-def rows_of(rules: Rules, name: str) -> Iterator[tuple[str, WagerOdds]]:
+def rows_of(rules: Rules, name: str, decks: int) -> Iterator[tuple[str, WagerOdds]]:
     """The odds of a wager at a table: one row, or one for each bound where play can change it."""
     wager = rules.wagers[name]
     plays = PLAYS if depends_on_play(wager) else {"": OneAct("stand")}
-    shoe = shoe_of_decks(rules.decks_in_play)
+    shoe = shoe_of_decks(decks)
     for told, play in plays.items():
         for odds in price(rules, wager, wager_law(rules, wager, shoe, play=play)):
             stake = (
@@ -91,16 +104,13 @@ def _cell(odds: WagerOdds, name: str) -> str:
 def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
     """Yield the part of a page for one wager of one rulebook."""
     yield f"\n## {spec.title} ({spec.clause})\n\n{about(kind)}"
-    if set(kind.reads) & set(RESULTS):
-        yield (
-            "\nIts odds depend on the results of rounds: `pitboss odds` computes them for the best "
-            "strategy of the table.\n"
-        )
+    if over_rounds(kind):
+        yield f"\n{OVER_ROUNDS}"
         return
     columns: list[str] = []
     rows: list[list[str]] = []
     for chosen, rules in tables_with(book, spec):
-        for told, odds in rows_of(rules, spec.name):
+        for told, odds in rows_of(rules, spec.name, rules.decks_in_play):
             lines = [line.name for line in odds.lines]
             columns = [*chosen, *(["case"] if told else []), "pays", "house edge", *lines]
             cells = [_cell(odds, name) for name in lines]
@@ -110,43 +120,48 @@ def entry(book: Rulebook, spec: WagerSpec, kind: type[Wager]) -> Iterator[str]:
     yield "\n" + table([column.replace("_", " ") for column in columns], rows)
 
 
-def offering(rulebook: str, name: str, scale: str) -> Rules:
-    """A shipped rulebook that offers a wager besides its own."""
-    base = load_rulebook(rulebook)
+def offering(name: str, scale: str, h17: str) -> Rules:
+    """The bare game with a wager that is shipped with its scales."""
+    base = load_rulebook(BARE)
     raw = merge(base.raw, {"side_wagers": {name: {"scale": scale}}})
-    return choose(build(raw, id_=name, source=name, text="", clauses=base.clauses), {})
+    return choose(build(raw, id_=name, source=name, text="", clauses=base.clauses), {"h17": h17})
 
 
 def offer_part(name: str, offer: ShippedOffer, kind: type[Wager]) -> Iterator[str]:
     """Yield the part of a page for a wager that is shipped with its scales."""
     yield f"\n## {offer.title}\n\n{offer.says}\n\n{about(kind)}"
     yield f"\n```toml\n[side_wagers]\n{name} = {{}}\n```\n"
-    books = DEALERS if kind.draws_out() else {"": "tribal"}
+    dealers = DEALERS if kind.draws_out() else {"": "false"}
     for scale in offer.scales:
         is_first = scale == next(iter(offer.scales))
         first = ", the default" if is_first else ""
         yield f"\nScale `{scale}`{first}:\n\n"
         columns: list[str] = []
         rows: list[list[str]] = []
-        for decks, (told, book) in product(DECKS, books.items()):
-            rules = offering(book, name, scale)
-            wager = rules.wagers[name]
-            odds = price(rules, wager, wager_law(rules, wager, shoe_of_decks(decks)))[0]
-            lines = [line.name for line in odds.lines]
-            columns = ["decks", *(["dealer"] if told else []), "house edge", *lines]
-            edge = f"{odds.house_edge * 100:.4f} %"
-            cells = [_cell(odds, line) for line in lines]
-            rows.append([str(decks), *([told] if told else []), edge, *cells])
+        for decks, (dealer, h17) in () if over_rounds(kind) else product(DECKS, dealers.items()):
+            for case, odds in rows_of(offering(name, scale, h17), name, decks):
+                lines = [line.name for line in odds.lines]
+                cases = {"dealer": dealer, "case": case}
+                columns = ["decks", *filter(cases.get, cases), "house edge", *lines]
+                edge = f"{odds.house_edge * 100:.4f} %"
+                cells = [_cell(odds, line) for line in lines]
+                rows.append([str(decks), *filter(None, cases.values()), edge, *cells])
         columns = [column.replace("_", " ") for column in columns]
-        prices = ", ".join(f"{line} {pays}" for line, pays in offer.scales[scale].items())
-        yield f"{table(columns, rows)}\nIt pays {prices.replace('_', ' ')}.\n"
+        pays = offer.scales[scale]
+        prices = ", ".join(f"{line} {price}" for line, price in pays.items())
+        if len(pays) == 1:
+            prices = next(iter(pays.values())).replace("prize", "the prize")
+        shown = table(columns, rows) + "\n" if rows else ""
+        yield f"{shown}It pays {prices.replace('_', ' ')}.\n"
+    if over_rounds(kind):
+        yield f"\n{OVER_ROUNDS}"
 
 
-def examples(kind: type[Wager]) -> Iterator[str]:
+def examples(wager: Wager) -> Iterator[str]:
     """Yield an example in cards of each line."""
     rows = []
-    for category in kind.categories:
-        example = example_of(kind(), category)
+    for category in wager.categories:
+        example = example_of(wager, category)
         if example is not None and not example.wins:
             up = "" if example.up is None else show_cards((example.up,))
             line, dealer = category.replace("_", " "), show_cards(example.dealer)
@@ -188,7 +203,7 @@ def rulebook_page(book: Rulebook) -> Iterator[str]:
     for spec in book.wagers:
         yield from entry(book, spec, kinds[spec.kind])
         if spec.kind not in shown:
-            yield from examples(kinds[spec.kind])
+            yield from examples(kinds[spec.kind]())
         shown.add(spec.kind)
 
 
@@ -198,7 +213,7 @@ def offered_page() -> Iterator[str]:
     yield heading("Side wagers for any rulebook", [kinds[o.kind] for o in offers().values()])
     for name, offer in offers().items():
         yield from offer_part(name, offer, kinds[offer.kind])
-        yield from examples(kinds[offer.kind])
+        yield from examples(offer.sorter())
 
 
 def index() -> Iterator[str]:

@@ -173,7 +173,7 @@ def _offered() -> Iterator[tuple[str, str]]:
     """The same of side wagers that are shipped with their scales."""
     for offer in offers().values():
         yield f"title.{offer.title}", offer.title
-        wins = wager_kinds()[offer.kind]().what_wins()
+        wins = offer.sorter().what_wins()
         yield f"title.{wins}", wins
         for name in {line: "" for scale in offer.scales.values() for line in scale}:
             yield f"name.{name}", name.replace("_", " ")

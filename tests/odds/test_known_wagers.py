@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.library.questions import par_sheet
 from pitboss.odds.sheets.memo import published_file
 from pitboss.odds.shoe import shoe_of_decks
 from pitboss.odds.side_wagers.chances import OneAct, wager_law
@@ -19,12 +20,13 @@ FIGURES = published_file("side_wagers.toml")["figures"]
 
 def odds_of(figure: dict[str, Any]) -> WagerOdds:
     if "offer" in figure:
-        name, rules = (
-            figure["offer"],
-            offering(figure["rulebook"], figure["offer"], figure["scale"]),
-        )
-        law = wager_law(rules, rules.wagers[name], shoe_of_decks(figure["of_decks"]))
-        return price(rules, rules.wagers[name], law)[0]
+        name, options = figure["offer"], figure.get("options", {})
+        rules = offering(figure["rulebook"], name, figure["scale"], **options)
+        wager, shoe = rules.wagers[name], shoe_of_decks(figure["of_decks"])
+        if wager.kind.stays_up:
+            return par_sheet(rules).wager(name)
+        law = wager_law(rules, wager, shoe, play=OneAct(figure.get("play", "stand")))
+        return price(rules, wager, law)[0]
     rules = table(figure["rulebook"], **figure["options"])
     rules = varied_rules(rules, figure.get("changes", {}))
     if "of_decks" in figure:

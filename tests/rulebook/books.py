@@ -67,9 +67,9 @@ def charity(folder: Path, more: str = "") -> Rulebook:
     return load_rulebook(write_book(folder, CHARITY + more))
 
 
-def offering(rulebook: str, name: str, scale: str = "") -> Rules:
+def offering(rulebook: str, name: str, scale: str = "", **options: object) -> Rules:
     """The rules of a shipped rulebook that offers a shipped side wager besides its own."""
     base = load_rulebook(rulebook)
     raw = merge(base.raw, {"side_wagers": {name: {"scale": scale}}})
     book = build(raw, id_=rulebook, source=rulebook, text="", clauses=base.clauses)
-    return choose(book, {})
+    return choose(book, options)

@@ -26,10 +26,50 @@ def test_a_shipped_wager_prices_lines_that_its_kind_has(name: str) -> None:
     kind = wager_kinds()[offer.kind]
     check_wager(kind, sights=300)
     for scale in offer.scales:
-        wager = offering("tribal", name, scale).wagers[name]
+        wager = offering("standard", name, scale).wagers[name]
         assert set(wager.lines) == set(offer.scales[scale]) <= set(kind.categories)
         assert all(example_of(wager.kind, category) for category in wager.lines)
         assert spot_of(wager).wins_when
+
+
+def test_every_kind_is_offered_in_one_line() -> None:
+    # Any seven is a reading of T-p-3-iv: no table offers it by itself, so it has no usual prices.
+    assert {offer.kind for offer in offers().values()} == set(wager_kinds()) - {"any_seven"}
+
+
+PAID = {
+    # Ten and nine total 19; two pairs of hands make a run of two.
+    "over_13": ("Th 6d 9c Tc 7s", "wins 5.00 on Over 13 (won) at 1 to 1"),
+    "under_13": ("Th 6d 2c Tc 7s", "wins 5.00 on Under 13 (won) at 1 to 1"),
+    "super_sevens": ("7h 6d 7c Tc 9s", "wins 250.00 on Super Sevens (two) at 50 to 1"),
+    "push_22": ("Th 6d 9c Ts 6s", "wins 40.00 on Push 22 (other) at 8 to 1"),
+    "progressive_aces": (
+        "Ah 6d Ah Tc 9s",
+        "wins 99.00 on Progressive Aces (two suited) at $100.00",
+    ),
+    "madness_21": ("Ah 6d Th Tc", "on 21 Madness (blackjack) at prize to 1"),
+    "streak_2": ("Th 6d 9c Tc 7s " * 2, "wins 15.00 on Two in a row (won) at 3 to 1"),
+    "streak_3": ("Th 6d 9c Tc 7s " * 3, "wins 35.00 on Three in a row (won) at 7 to 1"),
+    "streak_4": ("Th 6d 9c Tc 7s " * 4, "wins 85.00 on Four in a row (won) at 17 to 1"),
+    "streak_5": ("Th 6d 9c Tc 7s " * 5, "wins 185.00 on Five in a row (won) at 37 to 1"),
+}
+"""Cards of the box and the dealer, and how a stake of 5, or the only stake, is paid."""
+
+
+@pytest.mark.parametrize("name", PAID)
+def test_a_shipped_wager_pays_its_usual_price(name: str) -> None:
+    cards, paid = PAID[name]
+    rules = offering("standard", name)
+    table = Table(rules, cards=cards, seed=1)
+    table.sit("ann", 200)
+    for round_ in range(int(name[-1]) if name.startswith("streak") else 1):
+        table.bet("ann", 10)
+        if round_ == 0:
+            table.bet("ann", (*rules.wagers[name].stakes, 500)[0] // 100, wager=name)
+        table.deal()
+        while table.turn is not None:
+            table.act("stand")
+    assert any(paid in line for line in table.story())
 
 
 def test_two_lines_offer_one(tmp_path: Path) -> None:

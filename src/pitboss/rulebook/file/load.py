@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file import schema
-from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_fees
+from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_offers
 from pitboss.rulebook.file.options import Option, OptionError, listed_values, make_option
 from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
 from pitboss.rulebook.file.readings import noted_readings, reading_lines, with_readings
@@ -176,7 +176,7 @@ def build(
 
     ``beside`` are the clauses of its ``clauses.csv`` that it must cite.
     """
-    raw = with_fees(raw)
+    raw = with_offers(raw)
     known = dict(clauses) | dict(offered_clauses(raw)) | dict(_own_clauses(raw))
     written = parse_toml(text, source) if raw.get("extends") else raw
     reader = Reader(reading_lines(key_lines(text)), known, _from_below(raw, written), written)

@@ -4,13 +4,16 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from typing import Literal
 
 import msgspec
 from msgspec import field
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.reader import Raw, Reader, suggest
-from pitboss.rulebook.file.schema import LineSpec, OfferSpec, ScaleSpec, Spec, WagerSpec
+from pitboss.rulebook.file.schema import LineSpec, OfferSpec, Scalar, ScaleSpec, Spec, WagerSpec
+from pitboss.wagers.base import Wager
+from pitboss.wagers.registry import wager_kinds
 
 
 class ShippedOffer(Spec, frozen=True):
@@ -22,9 +25,17 @@ class ShippedOffer(Spec, frozen=True):
     """The winning hands, in the words of the clause."""
     scales: dict[str, dict[str, str]]
     """Payoff of each line, by scale; the first scale is the default."""
+    parameters: dict[str, Scalar] = field(default_factory=dict)
     stakes: list[float] = field(default_factory=list)
+    paid: Literal["decided", "deal", "main"] = "decided"
     fees: dict[str, float] = field(default_factory=dict)
     """Values of `[rules.fees]` for a table that has no meter."""
+    prizes: dict[str, list[list[float]]] = field(default_factory=dict)
+    """Prizes of a button with their weights, by stake."""
+
+    def sorter(self) -> Wager:
+        """Return the kind with the parameters of this wager."""
+        return msgspec.convert(self.parameters, wager_kinds()[self.kind])
 
 
 @cache
@@ -66,20 +77,60 @@ def _clause(id_: str, summary: str) -> tuple[str, Clause]:
     return id_, Clause(id_, id_, "sidebet", "engine", summary, "", "")
 
 
-def with_fees(raw: Raw) -> Raw:
-    """Add the meter of a wager that a file names, if the file has no meter itself."""
-    named, rules = raw.get("side_wagers", {}), raw.get("rules", {})
+def with_offers(raw: Raw) -> Raw:
+    """Add what the wagers that a file names bring along: a meter and lists of prizes.
+
+    A file that has a meter, or an option with the prizes, keeps its own.
+    """
+    named = raw.get("side_wagers", {})
+    for name in named if isinstance(named, dict) else ():
+        if offer := offers().get(name):
+            raw = _with_prizes(_with_fees(raw, name, offer), name, offer)
+    return raw
+
+
+def _with_fees(raw: Raw, name: str, offer: ShippedOffer) -> Raw:
+    rules = raw.get("rules", {})
     fees = rules.get("fees", {}) if isinstance(rules, dict) else {}
-    if not isinstance(named, dict) or not isinstance(fees, dict):
-        return raw
-    more: Raw = {}
-    for name in named:
-        offer = offers().get(name)
-        for fee, value in (offer.fees if offer else {}).items():
-            cell = fees.get(fee)
-            if isinstance(cell, dict) and cell.get("value") == 0:
-                more[fee] = {**cell, "value": value, "clause": clause_of(name)}
+    cells = {fee: fees.get(fee) for fee in offer.fees} if isinstance(fees, dict) else {}
+    more = {
+        fee: {**cell, "value": offer.fees[fee], "clause": clause_of(name)}
+        for fee, cell in cells.items()
+        if isinstance(cell, dict) and cell.get("value") == 0
+    }
     return {**raw, "rules": {**rules, "fees": {**fees, **more}}} if more else raw
+
+
+def _with_prizes(raw: Raw, name: str, offer: ShippedOffer) -> Raw:
+    options, option, clause = raw.get("options", {}), _prizes_option(name), clause_of(name)
+    if not offer.prizes or not isinstance(options, dict) or option in options:
+        return raw
+    text = f"The prizes of {offer.title} for each stake, with the number of slots of each."
+    added = {"type": "prizes", "default": offer.prizes, "clause": clause, "text": text}
+    constraints = [
+        {
+            "clause": clause,
+            "text": f"the button draws the prizes of {offer.title}",
+            "require": {
+                option: {
+                    "stake": float(stake),
+                    "prize_min": min(prize for prize, _ in prizes),
+                    "prize_max": max(prize for prize, _ in prizes),
+                }
+            },
+        }
+        for stake, prizes in offer.prizes.items()
+    ]
+    below = raw.get("constraints", [])
+    return {
+        **raw,
+        "options": {**options, option: added},
+        "constraints": [*below, *constraints] if isinstance(below, list) else below,
+    }
+
+
+def _prizes_option(name: str) -> str:
+    return f"{name}_prizes"
 
 
 def read_offers(reader: Reader, raw: object) -> Iterator[WagerSpec]:
@@ -112,6 +163,9 @@ def _wager(name: str, offer: ShippedOffer, spec: OfferSpec) -> WagerSpec:
         stakes_clause=clause,
         main_clause=clause,
         scales=[ScaleSpec(lines=lines)],
+        parameters=offer.parameters,
+        paid=offer.paid,
+        prizes=_prizes_option(name) if offer.prizes else None,
         stakes=spec.stakes or offer.stakes,
         min=spec.min,
         max=None if spec.stakes or offer.stakes else spec.max,
