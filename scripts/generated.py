@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts import (
     build_docs,
+    build_edges,
     build_options,
     build_par_sheets,
     build_promises,
@@ -84,7 +85,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", choices=GENERATORS, default=list(GENERATORS))
     names = parser.parse_args().only
     faults = [fault for name in names for fault in stale_files(GENERATORS[name]())]
-    faults += [*language_faults(), *menu_faults()]
+    faults += [*build_edges.stale(), *language_faults(), *menu_faults()]
     print("\n".join(faults), end="\n" if faults else "")
     return 1 if faults else 0
 

@@ -126,9 +126,14 @@ class Walk:
         after, events = outcome
         net += sum(e.net for e in events if isinstance(e, WagerSettled) and e.wager == "main")
         if after.phase == BETTING:
-            law[net / BET] += chance
+            law[self._result(after, net)] += chance
         else:
             self._follow(after, self._next(after), left, chance, net, law)
+
+    def _result(self, after: TableState, net: int) -> float:
+        """What a law says of a round that is over."""
+        del after
+        return net / BET
 
     def _must(self, state: TableState, command: Command) -> TableState:
         outcome = step(state, command)
@@ -206,3 +211,15 @@ class Walk:
             is_given = self.strategy.act(hand, state.up, may_split=may_split) == "surrender"
             return Surrender(by=PLAYER, box=1) if is_given else KeepHand(by=PLAYER, box=1)
         return CloseInsurance()
+
+
+class StreakWalk(Walk):
+    """The law says what a round does to a streak: 1 moves it on, -1 ends it, 0 leaves it."""
+
+    def _start(self) -> TableState:
+        placed = PlaceWager(by=PLAYER, box=1, wager="streak_2", amounts=(BET,))
+        return self._must(super()._start(), placed)
+
+    def _result(self, after: TableState, net: int) -> float:
+        del net
+        return after.sides[0].wins if after.sides else -1

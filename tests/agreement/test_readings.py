@@ -2,14 +2,18 @@
 
 import pytest
 
+from pitboss import odds
+from pitboss.cards import parse_cards
+from pitboss.errors import OddsError, SimulationError
 from pitboss.odds.game import game_of
 from pitboss.odds.side_wagers.prices import side_wagers
 from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import SHIPPED, choose, load_rulebook
 from pitboss.rulebook.file.readings import shipped_edges, shown_readings
 from pitboss.sim.experiment import EVERY_ROUND, Experiment
-from pitboss.sim.players import ByStrategy
+from pitboss.sim.players import ByStrategy, basic_chart
 from pitboss.sim.run import run_experiment
+from tests.agreement.expectation import StreakWalk
 from tests.agreement.test_engine_and_odds import PAIRS, SMALL, agree
 from tests.agreement.test_sim_odds import SEED, z_score
 
@@ -24,6 +28,13 @@ SIDES = (
     ("tribal", {"additional_wager": "sevens", "single_seven": "any_of_three"}),
     ("tribal", {"additional_wager": "same_suit", "six_deck_same_suit": "three_to_one"}),
     ("tribal", {"progressive": True, "progressive_after_split": "none"}),
+    ("tribal", {"streak": True, "streak_majority": "with_pushes", "max_hands": 4}),
+    ("tribal", {"bonus": True, "bonus_stake": "returned"}),
+)
+TWO_HANDS = "7s 7s 8s 8s 8s 9s 9s Ts Ts Ts As"
+NOT_COUNTED = (
+    ("nz", {"bust_collects": "box"}, "NZ-13.2"),
+    ("pa_free_bet", {"bust_at_22": "returned"}, "PA-7-n-1"),
 )
 Chosen = dict[str, object]
 
@@ -45,10 +56,40 @@ def test_simulation_and_odds_of_side_wagers_agree(rulebook: str, options: Chosen
     player = ByStrategy(solve(rules).strategy)
     experiment = Experiment(rules, player, shuffle=EVERY_ROUND, wagers=None)
     result = run_experiment(experiment, 1_000_000, seed=SEED)
-    exact = {one.wager: one for one in side_wagers(rules, play=game_of(rules))}
-    (sums,) = [sums for sums in result.wagers if sums.wager in exact]
-    ev, error = result.wager_ev(sums)
-    assert abs(ev + float(exact[sums.wager].house_edge)) < 3.5 * error
+    game = game_of(rules)
+    priced = side_wagers(rules, play=game, results=game.figures.results)
+    exact = {one.wager: one for one in reversed(priced)}
+    played = [sums for sums in result.wagers if sums.wager in exact]
+    assert {sums.wager for sums in played} == {*rules.wagers} & {*exact}
+    for sums in played:
+        ev, error = result.wager_ev(sums)
+        assert abs(ev + float(exact[sums.wager].house_edge)) < 3.5 * error, sums.wager
+
+
+@pytest.mark.parametrize("takes", ["original_only", "busted_plus_one"])
+def test_engine_and_odds_agree_on_the_majority_of_split_hands(takes: str) -> None:
+    options: Chosen = {"streak": True, "dealer_blackjack_takes": takes}
+    cards, pushes = parse_cards(TWO_HANDS), []
+    for majority in ("without_pushes", "with_pushes"):
+        rules = choose(load_rulebook("tribal"), {**options, "streak_majority": majority})
+        solution = solve(rules, shoe=odds.of_cards(cards))
+        results = solution.results
+        law = StreakWalk(rules, solution.strategy).law(cards)
+        exact = {1: results.win_p, 0: results.push_p, -1: results.loss_p}
+        assert exact == pytest.approx(dict(law), abs=1e-12)
+        pushes.append(results.push_p)
+    assert pushes[0] < pushes[1]
+
+
+@pytest.mark.parametrize("rulebook, options, clause", NOT_COUNTED, ids=str)
+def test_hands_that_decide_together_are_played_only(
+    rulebook: str, options: Chosen, clause: str
+) -> None:
+    rules = choose(load_rulebook(rulebook), options)
+    with pytest.raises(OddsError, match=clause):
+        solve(rules)
+    with pytest.raises(SimulationError, match=clause):
+        run_experiment(Experiment(rules, basic_chart()), 1000, seed=SEED)
 
 
 @pytest.mark.parametrize(

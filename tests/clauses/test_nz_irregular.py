@@ -342,8 +342,7 @@ def totals(table: AtTable) -> dict[str, int]:
 def rebuilt(table: AtTable, dealer: str, *hands: str) -> tuple[Event, ...]:
     """The round laid as it should have been, with all wagers decided again."""
     laid = tuple(LaidHand(box, 1, parse_cards(cards)) for box, cards in enumerate(hands, start=1))
-    command = do.Rebuild(by=FLOOR, hands=laid, dealer=parse_cards(dealer), wagers="all")
-    return table.do(command)
+    return table.do(do.Rebuild(by=FLOOR, hands=laid, dealer=parse_cards(dealer)))
 
 
 @pytest.mark.clause("NZ-16.5", "NZ-15B.6")

@@ -142,7 +142,8 @@ def _bounded(offer: Offer, stakes: Stakes, chips: Cents, *, times: int = 1) -> O
 
 def _wager_offers(state: TableState, player: str) -> list[Offer]:
     rules = state.rules
-    chips = state.chips.get(player, 0)
+    chips, room = state.chips.get(player, 0), limits.room_left(state, player)
+    chips = chips if room is None else min(chips, room)
     offers: list[Offer] = []
 
     def consider(box: int, wager: str, stakes: Stakes, *, times: int = 1) -> None:

@@ -268,12 +268,14 @@ def settle_void(draft: Draft, box: int, hand: int, bet: Bet, clause: str) -> Non
         _settle_bet(draft, box, hand, bet, spot, Payout("void", 0, clause))
 
 
-def settle_insurance(draft: Draft, answer: Insured, spot: int, *, is_won: bool) -> None:
-    """Pay or take insurance against one dealer hand."""
+def settle_insurance(
+    draft: Draft, answer: Insured, spot: int, *, is_won: bool, clause: str = ""
+) -> None:
+    """Pay or take insurance against one dealer hand; ``clause`` takes it for another reason."""
     if spot not in undecided(answer):
         return
     rules, stake, odds = draft.rules, answer.amounts[spot], draft.rules.insurance.pays
-    payout = Payout("loss", -stake, rules.closest("insurance_lost", "insurance.pays"))
+    payout = Payout("loss", -stake, clause or rules.closest("insurance_lost", "insurance.pays"))
     if is_won:
         net = money.winnings(stake, odds, rules.payout_unit)
         payout = Payout("win", net, rules.clause("insurance.pays"), str(odds))

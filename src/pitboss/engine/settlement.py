@@ -92,12 +92,14 @@ def _riding(hand: Hand, bet: Bet, outcome: settle.Outcome, spot: int) -> settle.
 
 
 def results(draft: Draft, number: int) -> dict[str, str]:
-    """Return each bettor's result on a box: more hands won than lost, or fewer."""
+    """Return each bettor's result on a box, from the results of all its hands."""
     counts: Counter[str] = Counter()
     for played in draft.state.the_box(number).hands:
         for bet in played.bets:
             counts[bet.player] += settle.streak_step(bet.result)
-    return {player: settle.streak_result(count).value for player, count in counts.items()}
+    return {
+        player: settle.streak_result(draft.rules, count).value for player, count in counts.items()
+    }
 
 
 def is_payout_pending(draft: Draft) -> bool:

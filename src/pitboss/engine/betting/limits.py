@@ -53,9 +53,32 @@ def wager_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
     if state.phase != BETTING or state.is_locked:
         return _too_late(state, command)
     refusal = _REFUSED.get(command.wager, _side_refusal)(state, command)
-    if not refusal and not is_coupon and sum(command.amounts) > state.chips[player]:
+    if refusal or is_coupon:
+        return refusal
+    if sum(command.amounts) > state.chips[player]:
         return chips_refusal(state, player, command.where)
-    return refusal
+    return _total_refusal(state, command)
+
+
+def room_left(state: TableState, player: str) -> Cents | None:
+    """Return what a player may still stake on the round before the deal; None for no limit."""
+    most = state.rules.limits.total_max
+    if most is None:
+        return None
+    mains = sum(sum(box.main(player)) for box in state.boxes)
+    return most - mains - sum(side.amount for side in state.sides if side.player == player)
+
+
+def _total_refusal(state: TableState, command: PlaceWager) -> Rejection | None:
+    """Refuse a wager that brings all of a player's wagers over their common limit (H-limits-1)."""
+    rules, room = state.rules, room_left(state, command.by)
+    if room is None or sum(command.amounts) <= room:
+        return None
+    most = rules.limits.total_max
+    text = f"all wagers of a player come to {show(most or 0)} at most"
+    where = command.where
+    path = "limits.total_max"
+    return rules.refuse(Code.STAKE_TOO_LARGE, path, text, where=where, limit=most)
 
 
 def _too_late(state: TableState, command: PlaceWager) -> Rejection:

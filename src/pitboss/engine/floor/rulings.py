@@ -42,8 +42,9 @@ class Rebuild(Command, tag="rebuild"):
 
     hands: tuple[LaidHand, ...]
     dealer: tuple[Card, ...]
-    wagers: Literal["main", "all"] = "main"
-    """Wagers decided again by these cards: those on the hands, or side wagers and insurance too."""
+    wagers: Literal["", "main", "all"] = ""
+    """Wagers decided again by these cards: those on the hands, or side wagers and insurance too.
+    Empty: as the rulebook has it."""
     roles: ClassVar = SUPERVISORS
 
 
@@ -143,7 +144,8 @@ def rebuild(draft: Draft, command: Rebuild) -> Rejection | None:
         return refuse_by(rule, Code.UNKNOWN, text)
     draft.add(HandsRebuilt(command.hands, command.dealer, rule.clauses[0]))
     _judge_anew(draft, rule.clauses[0])
-    return _decide_again(draft, rule.clauses[0]) if command.wagers == "all" else None
+    wagers = command.wagers or ("all" if rule.settled == "again" else "main")
+    return _decide_again(draft, rule.clauses[0]) if wagers == "all" else None
 
 
 def _decide_again(draft: Draft, clause: str) -> Rejection | None:

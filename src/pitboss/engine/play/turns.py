@@ -6,15 +6,23 @@ from msgspec.structs import replace
 
 from pitboss.engine.declare import EVERYBODY, Event
 from pitboss.engine.draft import Draft
-from pitboss.engine.payouts import clear_hand, settle_hand, settle_surrender
+from pitboss.engine.payouts import clear_hand, settle_hand, settle_insurance, settle_surrender
 from pitboss.engine.round import HandFinished
 from pitboss.engine.shoe.drawing import deal_card
 from pitboss.engine.side_wagers.settling import settle_decided
 from pitboss.engine.state import TableState
-from pitboss.engine.state.boxes import Box
+from pitboss.engine.state.boxes import Box, undecided
 from pitboss.rulebook.questions.acts import is_complete, wins_at_once
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_in_turn, surrender_waits
-from pitboss.rulebook.questions.settlement import blackjack_outcome, bust_waits, main_outcome
+from pitboss.rulebook.questions.settlement import (
+    Outcome,
+    WagerResult,
+    blackjack_outcome,
+    bust_takes_box,
+    bust_takes_insurance,
+    bust_waits,
+    main_outcome,
+)
 
 
 class TurnGiven(Event, tag="turn_given"):
@@ -73,6 +81,7 @@ def finish(draft: Draft, number: int, hand: int, how: str) -> None:
             for place, other in enumerate(box.hands, start=1):
                 if other.hand.is_bust and other.is_open:
                     settle_now(draft, number, place)
+            _take_more(draft, number)
     elif played.hand.is_blackjack:
         pay_in_turn(draft, number, hand)
     elif wins_at_once(draft.rules, played.hand):
@@ -83,6 +92,22 @@ def settle_now(draft: Draft, number: int, hand: int) -> None:
     """Settle a hand whose result does not depend on the dealer."""
     played = draft.state.hand(number, hand)
     settle_hand(draft, number, hand, main_outcome(draft.rules, played.hand, draft.state.dealer))
+
+
+def _take_more(draft: Draft, number: int) -> None:
+    """Take what else a hand over 21 loses: other hands of its box, and insurance (NZ-13.2)."""
+    rules = draft.rules
+    clause = rules.clause("settlement.bust_takes")
+    if bust_takes_box(rules):
+        for place, other in enumerate(draft.state.the_box(number).hands, start=1):
+            if other.is_open:
+                draft.add(HandFinished(number, place, other.how or "complete"))
+                settle_hand(draft, number, place, Outcome(WagerResult.LOSS, clause))
+    is_over = not any(played.is_open for played in draft.state.the_box(number).hands)
+    if is_over and bust_takes_insurance(rules):
+        for answer in draft.state.insured:
+            for spot in undecided(answer) if answer.box == number else ():
+                settle_insurance(draft, answer, spot, is_won=False, clause=clause)
 
 
 def _bust_waits(state: TableState, box: Box) -> bool:

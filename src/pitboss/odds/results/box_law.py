@@ -14,6 +14,7 @@ from pitboss.odds.solver.arrays import Floats, Ints
 from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.split_endings import OTHER
 from pitboss.odds.solver.splits import paths
+from pitboss.rulebook.questions.settlement import PUSHED
 
 SIGN = 10**12
 NET = 10**9
@@ -44,7 +45,7 @@ class IndependentHands(NamedTuple):
 
 @dataclass
 class ResultSums:
-    """Running sum of the probability of hands won less hands lost, with the net result."""
+    """Running sum of the probability of each balance of a box, with the net result."""
 
     _codes: list[Ints] = field(default_factory=list)
     _chances: list[Floats] = field(default_factory=list)
@@ -81,7 +82,7 @@ class ResultSums:
         return sum(net * net * chance for (_, net), chance in self.law().items())
 
     def law(self) -> dict[tuple[int, float], float]:
-        """Return the probability by hands won less hands lost, and net units."""
+        """Return the probability by balance of the box, as in ``streak_result``, and net units."""
         codes, chances = self._merged()
         signs = np.rint(codes / SIGN).astype(np.int64)
         nets = (codes - signs * SIGN) / NET
@@ -139,7 +140,7 @@ def two_hands(box: SplitBox, sums: ResultSums) -> None:
         # The original hand is settled, so the dealer's blackjack takes the other wager.
         moves = np.outer(first.is_settled, ~added.is_settled)
         nets[moves, BLACKJACK] -= play.stake[1, box.pair, 0]
-        signs[moves, BLACKJACK] -= 1
+        signs[moves, BLACKJACK] -= 1 + PUSHED
     shown = slice(None) if play.blackjack_after_play[box.up] else slice(BLACKJACK)
     sums.add_all(signs[:, :, shown], nets[:, :, shown], seen[:, :, shown])
 
@@ -163,7 +164,7 @@ def several(box: SplitBox, path: Path, sums: ResultSums) -> None:
     laws /= np.where(masses > 0, masses, 1.0)
     taken = 0
     if play.is_busted_plus_one:
-        taken = int(_coded(np.ones(1), play.stake[1, box.pair, :1])[0])
+        taken = int(_coded(np.array([1 + PUSHED]), play.stake[1, box.pair, :1])[0])
     hands = IndependentHands(codes, laws, is_settled)
     sums.add_coded(*independent(hands, path.chance * dealer, taken))
 

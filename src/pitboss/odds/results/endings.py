@@ -16,6 +16,7 @@ from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.hands import BUST, hands
 from pitboss.odds.solver.rule_tables import RuleTables
 from pitboss.odds.solver.split_endings import SURRENDERED, list_endings
+from pitboss.rulebook.questions.settlement import PUSHED
 
 OVER = 2 * MODES
 """Added to the mode of a hand that busts by doubling."""
@@ -37,7 +38,7 @@ class Endings:
     nets: Floats
     """(rows, 8): units of the initial wager gained."""
     signs: Floats
-    """(rows, 8): 1 if the hand wins, -1 if it loses."""
+    """(rows, 8): 1 if the hand wins, -1 if it loses, ``PUSHED`` if neither."""
     extra: Floats
     """(rows,): real units that doubling adds."""
     is_settled: NDArray[np.bool_]
@@ -89,5 +90,6 @@ def _gains(
             won, lost = float(wins[1, place, result]), float(losses[1, place, result])
             nets[result] = (stake + extra + free + (doubled == FREE)) * won - cost * lost
             signs[result] = np.sign(won) - lost * is_lost
+    signs[signs == 0] = PUSHED
     is_settled = is_bust or is_surrendered or not losses[1, place, BLACKJACK]
     return nets, signs, extra, bool(is_settled)

@@ -20,6 +20,7 @@ from pitboss.odds.solver.classes import BY_PAIRS, EXACT, INDEPENDENT
 from pitboss.odds.solver.dealer import BLACKJACK
 from pitboss.odds.solver.frequencies import finish_hands
 from pitboss.odds.solver.hands import hands, place_of_values
+from pitboss.rulebook.questions.settlement import WagerResult, streak_result
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class RoundResults:
     """Results of a round, per unit of the initial wager, insurance left aside."""
 
     win_p: float
-    """Probability that more hands of the box win than lose."""
+    """Probability that the box wins: more hands than it loses, or the majority that is asked."""
     push_p: float
     loss_p: float
     net: dict[float, float]
@@ -90,13 +91,15 @@ def results(
             _add_split(game, values, start, tally, is_exact=is_exact)
     law = tally.sums.law()
     net: dict[float, float] = {}
-    for (_, value), chance in law.items():
+    won = dict.fromkeys(WagerResult, 0.0)
+    for (balance, value), chance in law.items():
         net[value] = net.get(value, 0.0) + chance
+        won[streak_result(game.rules, balance)] += chance
     spread = EXACT if tally.is_exact else BY_PAIRS if tally.is_additive else INDEPENDENT
     return RoundResults(
-        win_p=sum(c for (sign, _), c in law.items() if sign > 0),
-        push_p=sum(c for (sign, _), c in law.items() if sign == 0),
-        loss_p=sum(c for (sign, _), c in law.items() if sign < 0),
+        win_p=won[WagerResult.WIN],
+        push_p=won[WagerResult.PUSH],
+        loss_p=won[WagerResult.LOSS],
         net=dict(sorted(net.items())),
         mean=sum(value * chance for value, chance in net.items()),
         standard_deviation=sqrt(max(0.0, tally.square - tally.mean**2)),

@@ -10,6 +10,7 @@ from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds
 from pitboss.odds.solver.offers import blackjack_gain
 from pitboss.rulebook.questions.acts import even_money_refusal
 from pitboss.rulebook.questions.dealing import blackjack_is_paid_after_deal
+from pitboss.rulebook.questions.settlement import bust_takes_insurance
 from pitboss.rulebook.rules import Rules
 from pitboss.wagers.base import LOSE
 
@@ -17,10 +18,13 @@ _ACE, _TEN = card_of(ACE), card_of(TEN)
 
 
 def insurance_odds(rules: Rules, shoe: SuitedShoe | None = None) -> WagerOdds | None:
-    """Return insurance against an ace, given no other card; None if no ace can be shown."""
+    """Return insurance against an ace, given no other card.
+
+    None if no ace can be shown, or if it may be lost with a hand over 21 whatever the dealer has.
+    """
     shoe = shoe or shoe_of(rules)
     values = shoe.values
-    if not values[0] or shoe.size < 2:
+    if not values[0] or shoe.size < 2 or bust_takes_insurance(rules):
         return None
     won = Fraction(values[9], shoe.size - 1)
     clause, pays = rules.clause("insurance.pays"), rules.insurance.pays

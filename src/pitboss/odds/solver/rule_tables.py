@@ -166,6 +166,10 @@ def tables_of(rules: Rules, shown: int = -1) -> RuleTables:
 
 def _check_results(rules: Rules) -> None:
     """Raise for results that this solver cannot tell apart."""
+    if settlement.joins_busts(rules):
+        clause = rules.clause("settlement.bust_takes")
+        text = "what a bust and the other hands of its box decide together has no exact value"
+        raise OddsError(f"{text} [{clause}]", hint="deal it: a table plays it by the rulebook")
     fault = ""
     if settlement.compares_busts(rules):
         fault = "hands over 21 that are compared have no exact value"

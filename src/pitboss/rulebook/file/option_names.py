@@ -41,10 +41,13 @@ class Options(TypedDict, total=False):
         "guaranteed_even_money"]
     bonus: bool
     bonus_prizes: Prizes
+    bonus_stake: Literal["removed", "returned"]
     box_max: Amount | Literal["off"]
     boxes: int
     boxes_per_player: int
     burn: bool | Literal["per_round", "per_shoe"]
+    bust_at_22: Literal["lost", "returned"]
+    bust_collects: Literal["hand", "box"]
     card_reader: Literal["none", "private", "exposing"]
     card_source: Literal["fresh", "pre_checked", "pre_shuffled"]
     cards_secured: bool
@@ -73,7 +76,9 @@ class Options(TypedDict, total=False):
     hole_card: bool
     hole_check: Literal["ace", "ace_and_ten", "none"]
     hsa: bool
+    insurance_of_busts: Literal["by_dealer_hand", "lost"]
     last_round: Literal["current", "one_more"]
+    limited_wagers: Literal["each", "together"]
     madness_21: bool
     madness_21_max: Amount
     madness_21_min: Amount
@@ -119,6 +124,7 @@ class Options(TypedDict, total=False):
     push_22: Literal["off", "a", "b"]
     push_22_max: Amount
     push_22_min: Amount
+    rebuilt_round: Literal["everything", "hands"]
     recut_by: Literal["last_cutter", "next_entitled"]
     red_suits_side: Literal["left", "right"]
     resplit_aces: bool
@@ -143,6 +149,7 @@ class Options(TypedDict, total=False):
     streak_3_pays: str
     streak_4_pays: str
     streak_5_pays: str
+    streak_majority: Literal["without_pushes", "with_pushes"]
     streak_max: Amount
     streak_min: Amount
     streaks_of_dead_hands: Literal["returned", "stays"]

@@ -43,7 +43,7 @@ class Prize:
 
     def __str__(self) -> str:
         if not self.per_dollar:
-            return "prize"
+            return "prize and stake" if self.returns_stake else "prize"
         return "prize to 1" if self.returns_stake else "prize for 1"
 
 
@@ -52,6 +52,7 @@ Payoff = AtOdds | Amount | Meter | Prize
 _FIXED: dict[str, Payoff] = {
     "meter": Meter(),
     "prize": Prize(per_dollar=False, returns_stake=False),
+    "prize and stake": Prize(per_dollar=False, returns_stake=True),
     "prize to 1": Prize(per_dollar=True, returns_stake=True),
     "prize for 1": Prize(per_dollar=True, returns_stake=False),
 }
@@ -80,7 +81,6 @@ def net_gain(payoff: Payoff, stake: Cents, *, drawn: Cents = 0, unit: Cents = 1)
             return cents - stake
         case Meter():
             return drawn - stake
-        case Prize(per_dollar=True, returns_stake=returns):
-            return drawn * stake // 100 - (0 if returns else stake)
-        case _:
-            return drawn - stake
+        case Prize(per_dollar, returns):
+            won = drawn * stake // 100 if per_dollar else drawn
+            return won if returns else won - stake

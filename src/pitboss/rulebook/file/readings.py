@@ -76,7 +76,7 @@ def decided_clauses(options: Mapping[str, Option]) -> dict[str, str]:
 def shipped_edges() -> dict[str, dict[str, dict[str, dict[str, float]]]]:
     """Return house edges by rulebook, reading, value and wager; ``main`` is the main wager."""
     text = resources.files("pitboss.rulebooks").joinpath(EDGES).read_text(encoding="utf-8")
-    edges: dict[str, dict[str, dict[str, dict[str, float]]]] = json.loads(text)
+    edges: dict[str, dict[str, dict[str, dict[str, float]]]] = json.loads(text)["edges"]
     return edges
 
 

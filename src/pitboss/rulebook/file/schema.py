@@ -123,6 +123,9 @@ class Demand(Spec, frozen=True):
         float | None, note("Smallest house edge where a blackjack wins the prize.")
     ] = None
     edge_max: Annotated[float | None, note("Largest house edge, likewise.")] = None
+    stake_returned: Annotated[
+        bool, note("Of these edges: whether the stake of a winner comes back.")
+    ] = False
 
 
 class ConstraintSpec(Spec, frozen=True):
@@ -219,8 +222,8 @@ class LineSpec(Spec, frozen=True):
     pays: Annotated[
         str,
         note(
-            "'30 to 1', '$2500' (for the wager), 'meter', 'prize to 1', 'prize for 1' "
-            "(per dollar staked) or 'prize' (for the wager)."
+            "'30 to 1', '$2500' (for the wager), 'meter', 'prize to 1', 'prize for 1' (per dollar "
+            "staked), 'prize' (for the wager) or 'prize and stake' (the stake comes back)."
         ),
     ]
     clause: str

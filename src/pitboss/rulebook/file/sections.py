@@ -175,6 +175,11 @@ class LimitRules(Section, frozen=True):
     ]
     box_max: Annotated[Cents | None, in_cents("Largest sum of main wagers on one box.")]
     player_max: Annotated[Cents | None, in_cents("Largest main wager of one player on one box.")]
+    total_max: Annotated[
+        Cents | None,
+        in_cents("Largest sum of all that one player stakes on a round before the deal."),
+        optional("off", by="limits.max_bet"),
+    ]
     withdrawal: Annotated[
         Literal["until_closed", "never"], note("Until when a wager may be taken back.")
     ]
@@ -417,6 +422,14 @@ class SettlementRules(Section, frozen=True):
         Literal["loses"],
         note("A hand over 21, whatever the dealer makes: no choice, it has a clause."),
     ]
+    bust_takes: Annotated[
+        Literal["hand", "insurance", "box", "unless_22"],
+        note(
+            "What a hand over 21 loses: its wagers; insurance too, once the box has no live hand; "
+            "everything on its box; or its wagers, but a dealer's 22 returns those still up."
+        ),
+        optional("hand", by="settlement.bust"),
+    ]
     lower: Annotated[
         Literal["loses"], note("A total below the dealer's: no choice, it has a clause.")
     ]
@@ -477,6 +490,11 @@ class SettlementRules(Section, frozen=True):
             "hand not split `777 suited against 7: 50 to 1`."
         ),
         optional((), by="settlement.pays"),
+    ]
+    majority: Annotated[
+        Literal["decided", "all"],
+        note("The split hands of which a box wins most to win a round: those not pushed, or all."),
+        optional("decided", by="settlement.tie"),
     ]
     bonus_doubled: Annotated[
         bool,

@@ -51,6 +51,7 @@ def prizes_meet(choices: Choices, value: Prizes, demand: schema.Demand) -> bool:
             return False
         weights = sum(weight for _, weight in prizes)
         mean = Fraction(sum(prize * weight for prize, weight in prizes), weights)
+        mean += stake if demand.stake_returned else 0
         edge = 1 - blackjack_p * mean / stake
         if demand.edge_min is not None and edge < Fraction(str(demand.edge_min)):
             return False

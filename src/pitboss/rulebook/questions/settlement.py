@@ -71,6 +71,21 @@ def _by_row(rules: Rules, hand: Hand, dealer: Hand) -> Outcome | None:
     return Outcome(WagerResult.WIN, clause, row.pays or rules.settlement.pays)
 
 
+def bust_takes_insurance(rules: Rules) -> bool:
+    """Return True if insurance is lost with a hand over 21 (T-q-6-s2, NZ-13.2)."""
+    return rules.settlement.bust_takes in ("insurance", "box")
+
+
+def bust_takes_box(rules: Rules) -> bool:
+    """Return True if a hand over 21 loses everything on its box (NZ-13.2)."""
+    return rules.settlement.bust_takes == "box"
+
+
+def joins_busts(rules: Rules) -> bool:
+    """Return True if a bust and the other hands of its box decide about each other's wagers."""
+    return rules.settlement.bust_takes in ("box", "unless_22")
+
+
 def busts_wait(rules: Rules) -> bool:
     """Return True if a hand over 21 may do anything but lose, so that it waits for the dealer."""
     rows = result_rows(rules.settlement.results)
@@ -128,6 +143,9 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     if by_row := _by_row(rules, hand, dealer):
         return by_row
     if hand.is_bust:
+        is_back = settlement.bust_takes == "unless_22"
+        if is_back and dealer_over(rules, dealer.total) == "push":
+            return Outcome(WagerResult.PUSH, rules.clause("settlement.bust_takes"))
         return Outcome(WagerResult.LOSS, rules.clause("settlement.bust"))
     if hand.is_blackjack:
         return blackjack_outcome(rules, hand, dealer)
@@ -221,21 +239,30 @@ def coupon_outcome(rules: Rules, result: str, *, face: Cents) -> tuple[str, Cent
     return ("loss" if result == "surrender" else result), 0
 
 
+PUSHED = 64
+"""Weight of a pushed hand in the balance of a box: more than the hands won or lost of any box."""
+
+
 def streak_step(result: str) -> int:
-    """Change of a box's balance, hands won less hands lost, by one hand.
+    """Change of a box's balance by one hand: 1 if it is won, -1 if lost, ``PUSHED`` for neither.
 
-    Pushed hands are left out (T-t-8-s3); a surrendered hand is lost (T-t-6).
+    A surrendered hand is lost (T-t-6).
     """
-    return {"win": 1, "loss": -1, "surrender": -1}.get(result, 0)
+    return {"win": 1, "loss": -1, "surrender": -1}.get(result, PUSHED)
 
 
-def streak_result(balance: int) -> WagerResult:
-    """Result of a box for a streak; ``balance`` is hands won less hands lost.
+def streak_result(rules: Rules, balance: int) -> WagerResult:
+    """Result of a box for a streak; ``balance`` is the sum of its hands' steps.
 
-    The majority moves a streak or ends it (T-t-8), and a balance of 0 leaves it as it is
-    (T-t-8-s2).
+    The majority moves a streak or ends it (T-t-8). As many hands won as lost leave it as it is
+    (T-t-8-s2), and pushed hands are left out (T-t-8-s3) unless the majority is one of all.
     """
-    return WagerResult.WIN if balance > 0 else WagerResult.LOSS if balance < 0 else WagerResult.PUSH
+    pushes = (balance + PUSHED // 2) // PUSHED
+    more_won = balance - PUSHED * pushes
+    if more_won < 0:
+        return WagerResult.LOSS
+    needed = pushes if rules.settlement.majority == "all" else 0
+    return WagerResult.WIN if more_won > needed else WagerResult.PUSH
 
 
 class WagerAtRisk(msgspec.Struct, frozen=True, gc=False):
@@ -293,4 +320,5 @@ def bust_waits(
     if busts_wait(rules) or (has_lammers and not is_all_over):
         return True
     may_save = rules.settlement.dealer_blackjack_takes == "original_only"
+    may_save = may_save and not bust_takes_box(rules)
     return may_save and is_open_to_blackjack(rules, up, has_looked=has_looked)

@@ -72,8 +72,8 @@ def _pays(payoff: Payoff) -> str:
             return "wins the meter"
         case Prize(per_dollar=True, returns_stake=returns):
             return "wins a drawn prize to 1" if returns else "wins a drawn prize for 1"
-        case _:
-            return "wins a drawn prize"
+        case Prize(returns_stake=returns):
+            return "wins a drawn prize and keeps the stake" if returns else "wins a drawn prize"
 
 
 def _money(cents: Cents) -> str:

@@ -14,7 +14,7 @@ from pitboss.money import Cents
 from pitboss.rulebook.file.bonuses import ranks_of, ranks_on_the_way
 from pitboss.rulebook.questions.acts import asks_up, even_money_refusal, surrender_refusal
 from pitboss.rulebook.questions.dealing import surrenders_early
-from pitboss.rulebook.questions.settlement import busts_wait
+from pitboss.rulebook.questions.settlement import bust_takes_insurance, busts_wait
 from pitboss.rulebook.questions.stakes import double_stakes
 from pitboss.rulebook.rules import Rules
 from pitboss.sim.counting import Betting, acts_by_count, plays_for
@@ -323,7 +323,11 @@ class Compiler:
 
     def insures(self, hand: Hand) -> bool:
         """Return True if the hand of two cards is insured."""
-        return self.player.insures(hand) if self.insures_all is None else self.insures_all
+        insures = self.player.insures(hand) if self.insures_all is None else self.insures_all
+        if insures and bust_takes_insurance(self.rules):
+            clause = self.rules.clause("settlement.bust_takes")
+            raise SimulationError(f"insurance that a bust takes is not simulated [{clause}]")
+        return insures
 
     def takes_even_money(self, hand: Hand, up: Card) -> bool:
         """Return True if a blackjack is paid even money against this up card."""

@@ -6,6 +6,7 @@ from functools import cache
 from msgspec.structs import replace as changed
 
 from pitboss.cards import Card, is_ace, parse_cards
+from pitboss.errors import SimulationError
 from pitboss.hands import Hand, hand_of
 from pitboss.money import EVEN, Cents
 from pitboss.rulebook.questions.acts import wins_at_once
@@ -23,6 +24,7 @@ from pitboss.rulebook.questions.settlement import (
     bust_waits,
     busts_wait,
     gain,
+    joins_busts,
     main_outcome,
     streak_step,
     surrendered,
@@ -67,7 +69,7 @@ class Class:
     """Payouts by the dealer's result; the last is for a blackjack that has already taken another
     hand."""
     signs: tuple[int, ...] = (0,) * layout.COLUMNS
-    """1 for a win and -1 for a loss, by the dealer's result; zeros if no wager is on that."""
+    """Step of the box's balance, by the dealer's result; zeros if no wager is on that."""
     wrong: tuple[Cents, ...] = ()
     """Payouts when the dealer settles by mistake; () if he does not."""
     is_taken: bool = False
@@ -114,7 +116,9 @@ def _blackjack_pays(
     hand = WagerAtRisk(backing.stake, backing.extra, backing.is_original, is_bust)
     other = WagerAtRisk(backing.stake, 0, is_original=True, is_bust=False)
     lost = blackjack_losses(rules, [hand])[0], blackjack_losses(rules, [other, hand])[1]
-    return tuple(-amount for amount in lost), tuple(-1 if amount else 0 for amount in lost)
+    return tuple(-amount for amount in lost), tuple(
+        streak_step("loss" if amount else "push") for amount in lost
+    )
 
 
 def _surrendered(rules: Rules, backing: Backing, up: Card, *, is_doubled: bool) -> Class:
@@ -144,6 +148,12 @@ def wrong_pays(rules: Rules, right: Class, backing: Backing) -> tuple[Cents, ...
 
 def level_of(rules: Rules, hand: Hand, up: Card) -> int:
     """Return the level of a finished hand: the part of the dealer's hand that it waits for."""
+    if hand.is_bust and joins_busts(rules):
+        clause = rules.clause("settlement.bust_takes")
+        text = "what a bust and the other hands of its box decide together is not simulated"
+        raise SimulationError(
+            f"{text} [{clause}]", hint="deal it: a table plays it by the rulebook"
+        )
     if hand.is_bust and busts_wait(rules):
         return COMPARED
     if hand.is_bust:

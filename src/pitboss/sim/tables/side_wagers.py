@@ -10,7 +10,12 @@ from pitboss.cards import DECK, Card
 from pitboss.errors import SimulationError
 from pitboss.money import Cents
 from pitboss.rulebook.file.payoffs import Meter, Prize, net_gain
-from pitboss.rulebook.questions.settlement import streak_result, streak_step
+from pitboss.rulebook.questions.settlement import (
+    PUSHED,
+    WagerResult,
+    streak_result,
+    streak_step,
+)
 from pitboss.rulebook.questions.stakes import meter_raise, side_stakes
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.sim.tables import layout
@@ -50,7 +55,8 @@ STAYS_UP = 0
 """The line of a wager that stays up."""
 PRIZE_SCALE = 1 << 32
 DOLLAR = 100
-BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX + 1)
+BALANCES = range(-layout.BALANCE_MAX, layout.BALANCE_MAX * (PUSHED + 1) + 1)
+"""Every balance of a box, which each of its hands changes by a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +166,7 @@ def side_tables(rules: Rules, sides: tuple[PlayedSideWager, ...], *, boxes: int)
         next=rows.reshape(-1),
         pays=np.array(made.pays, dtype=np.int64).reshape(-1),
         prizes=np.array(made.prizes or [(0, 0)], dtype=np.int64).reshape(-1),
-        moves=np.array([_move(balance) for balance in BALANCES], dtype=np.int64),
+        moves=np.array([_move(rules, balance) for balance in BALANCES], dtype=np.int64),
         meter=np.array(meter, dtype=np.int64),
     )
 
@@ -277,8 +283,9 @@ def _shown_next(seen: _Seen, what: int) -> Iterator[tuple[int, _Seen]]:
             yield layout.NO_CARD_PLACE, seen._replace(is_over=True)
 
 
-def _move(balance: int) -> int:
-    return streak_step(streak_result(balance))
+def _move(rules: Rules, balance: int) -> int:
+    result = streak_result(rules, balance)
+    return 0 if result is WagerResult.PUSH else streak_step(result)
 
 
 def needs_dealer(sides: tuple[PlayedSideWager, ...]) -> bool:

@@ -864,7 +864,7 @@ export interface Rebuild {
   do: "rebuild";
   hands: LaidHand[];
   dealer: number[];
-  wagers?: "main" | "all";
+  wagers?: "" | "main" | "all";
   by?: string;
 }
 
