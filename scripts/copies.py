@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from scripts.changed import distances
@@ -46,6 +47,9 @@ class Copy:
             if (ROOT / name).is_file():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, root / name)
+        for kernel in chain(*((ROOT / "src").rglob(f"*{suffix}") for suffix in MACHINE_CODE)):
+            (root / kernel.relative_to(ROOT)).parent.mkdir(exist_ok=True)
+            shutil.copy2(kernel, root / kernel.relative_to(ROOT))
         if (ROOT / PACKAGES).is_dir():
             # Without axe-core a test of the page would be skipped halfway.
             (root / PACKAGES).symlink_to(ROOT / PACKAGES)
@@ -56,20 +60,24 @@ class Copy:
         shutil.copytree(self.root, root, symlinks=True, ignore=shutil.ignore_patterns("*.pyc"))
         return Copy(root)
 
-    def run(self, *arguments: str, limit_s: float = LIMIT_S) -> tuple[int, str]:
-        """Run pytest in the copy; return its exit status and its output."""
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which the tests of the copy run."""
         env = os.environ | {
-            "PYTHONPATH": os.pathsep.join((str(self.root / "src"), str(self.root))),
+            "PYTHONPATH": os.pathsep.join((str(self.root / "src"), str(self.root), str(ROOT))),
             # Plugins that no test here needs take longer to start than most tests to run.
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }
         env.pop("NUMBA_CACHE_DIR", None)
         # Or every run would compile all that it imports.
         env.pop("PYTHONDONTWRITEBYTECODE", None)
+        return env
+
+    def run(self, *arguments: str, limit_s: float = LIMIT_S) -> tuple[int, str]:
+        """Run pytest in the copy; return its exit status and its output."""
         command = (sys.executable, "-m", "pytest", "-q", *arguments)
         try:
             ran = subprocess.run(
-                command, cwd=self.root, env=env, check=False,
+                command, cwd=self.root, env=self.environment(), check=False,
                 capture_output=True, text=True, timeout=limit_s,
             )  # fmt: skip
         except subprocess.TimeoutExpired:

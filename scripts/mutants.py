@@ -38,6 +38,8 @@ class Mutant:
     start: int
     """Offsets of the replaced text in the file."""
     end: int
+    source: str = ""
+    """The line."""
 
     def applied(self, text: str) -> str:
         """Return the text of the file with the fault."""
@@ -63,7 +65,8 @@ def mutants_of(file: str, text: str) -> list[Mutant]:
         end = offset(node.end_lineno or 0, node.end_col_offset or 0)
         before = text[start:end]
         if after != before:
-            mutants.append(Mutant(file, node.lineno, before, after, start, end))
+            line = text.splitlines()[node.lineno - 1].strip()
+            mutants.append(Mutant(file, node.lineno, before, after, start, end, line))
     return sorted(set(mutants))
 
 

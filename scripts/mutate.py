@@ -2,45 +2,53 @@
 
 `python -m scripts.mutate AREA... [--count 100] [--seed 1]` takes packages and modules.
 Operators, constants, conditions, calls and arguments are changed, one at a time, in copies of the
-tree. The tests of an area run once under coverage, which tells the tests of each line. Mutants that
-none of them notices are listed; `tests/equivalent_mutants.toml` names those that change nothing.
+tree. `scripts.covered` keeps the tests of each line. A few short tests run first, then the others
+for as long as `--budget` says, until one fails. Mutants that none of them notices are listed;
+`tests/equivalent_mutants.toml` names those that change nothing.
 """
 
 import argparse
+import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TypeVar
 
-import coverage
 import msgspec
-import pytest
 
-from scripts.copies import ROOT, Copy
+from scripts.changed import distances
+from scripts.copies import COMPILED, ROOT, Copy
+from scripts.covered import KEPT, Cover, Map, batches, kept_map
 from scripts.mutants import Mutant, mutants_of
-from scripts.plant import JOBS
+from scripts.warm import NO_TESTS, Job, Warm
 
 SOURCE = ROOT / "src" / "pitboss"
 TESTS = {
     "cards": ("tests/test_cards.py", "tests/wagers", "tests/rulebook"),
+    "cli": ("tests/cli",),
     "engine": ("tests/engine", "tests/clauses", "tests/playthroughs", "tests/properties"),
-    "hands": ("tests/test_hands.py", "tests/clauses"),
-    "ledger": ("tests/ledger", "tests/properties"),
-    "money": ("tests/test_money.py", "tests/ledger"),
-    "odds": ("tests/odds",),
-    "proof": ("tests/proof", "tests/store"),
-    "reports": ("tests/reports", "tests/cli/test_report.py"),
+    "hands": ("tests/test_hands.py", "tests/engine", "tests/clauses", "tests/wagers"),
+    "ledger": ("tests/ledger", "tests/engine", "tests/properties"),
+    "money": ("tests/test_money.py", "tests/ledger", "tests/engine", "tests/wagers", "tests/cli"),
+    "odds": ("tests/odds", "tests/study"),
+    "proof": ("tests/proof", "tests/store", "tests/cli"),
+    "reports": ("tests/reports", "tests/cli/test_report.py", "tests/server/test_reports.py"),
     "round_scripts": ("tests/round_scripts", "tests/clauses/test_scripts.py"),
-    "rulebook": ("tests/rulebook", "tests/clauses", "tests/test_conformance.py"),
+    "rulebook": ("tests/rulebook", "tests/clauses", "tests/library", "tests/test_conformance.py"),
+    "server": ("tests/server", "tests/client"),
     "shuffle": ("tests/test_shuffle.py",),
-    "wagers": ("tests/wagers", "tests/test_conformance.py", "tests/clauses"),
+    "sim": ("tests/sim", "tests/gym"),
+    "store": ("tests/store", "tests/proof", "tests/cli"),
+    "wagers": ("tests/wagers", "tests/test_conformance.py", "tests/clauses", "tests/rulebook"),
 }
 """Tests that show an area; for others, the folder of its name."""
 FLOORS = {
@@ -50,26 +58,15 @@ FLOORS = {
 }
 """Shares of mutants, in per cent, that the tests must notice."""
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
-KEPT = ROOT / "build" / "mutate"
-"""Folder of the maps from lines to tests."""
+VERDICTS = KEPT / "verdicts.jsonl"
 COUNT = 100
-RUN_MIN_S, SLOWER_MAX = 60.0, 5.0
+JOBS = os.cpu_count() or 1
+BUDGET_S = 120.0
+"""Seconds of tests that may run for a mutant, as long as they take without it."""
+RUN_MIN_S, COMPILED_MIN_S, SLOWER_MAX = 15.0, 90.0, 5.0
 """A run that takes this much longer than without the fault has noticed it."""
-PASSED, FAILED = 0, 1
-
-
-class Map(msgspec.Struct):
-    """The tests of each line of an area, and how long they take."""
-
-    lines: dict[str, dict[int, list[str]]]
-    """By file."""
-    seconds: dict[str, float]
-
-    def tests_of(self, mutant: Mutant) -> list[str]:
-        """Return the tests of a line, the shortest first; of a line run at import, of its file."""
-        lines = self.lines.get(mutant.file, {})
-        tests = lines.get(mutant.line) or [test for of_line in lines.values() for test in of_line]
-        return sorted(set(tests), key=lambda test: (self.seconds.get(test, 0.0), test))
+RECORD_MAX_S = 900.0
+PASSED = 0
 
 
 @dataclass(frozen=True)
@@ -78,70 +75,91 @@ class Verdict:
 
     mutant: Mutant
     fate: str
-    """``killed``, ``survived``, ``uncovered`` or ``equivalent``."""
+    """``killed``, ``survived``, ``uncovered``, ``equivalent``, or ``waiting`` if time was up."""
+    by: str = ""
+    """The test that failed."""
+    took_s: float = 0.0
 
 
-class Recorder:
-    """A plugin of pytest that notes the lines that each test runs, and its time."""
+class Bench:
+    """A copy of the tree and the warm process that runs its tests."""
 
-    def __init__(self, measured: coverage.Coverage) -> None:
-        self.measured = measured
-        self.seconds: dict[str, float] = {}
+    def __init__(self, copy: Copy) -> None:
+        self.copy = copy
+        self.warm = Warm(copy.root, copy.environment())
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> object:
-        """Measure one test."""
-        self.measured.switch_context(item.nodeid)
+    def judge(self, mutant: Mutant, runs: Sequence[Sequence[str]], seconds: float) -> Verdict:
+        """Run the tests of a line with the fault in it."""
+        if not runs:
+            return Verdict(mutant, "uncovered")
         began = time.monotonic()
+        limit_s = COMPILED_MIN_S if mutant.file.startswith(COMPILED) else RUN_MIN_S
+        limit_s += SLOWER_MAX * seconds
+        text = (self.copy.root / mutant.file).read_text(encoding="utf-8")
+        with self.copy.changed(mutant.file, mutant.applied(text)):
+            for tests in runs:
+                result = self.warm.run(Job(list(tests), limit_s))
+                if result.status not in (PASSED, NO_TESTS):
+                    took_s = time.monotonic() - began
+                    return Verdict(mutant, "killed", result.failed or str(result.status), took_s)
+        return Verdict(mutant, "survived", "", time.monotonic() - began)
+
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+
+
+def shared(
+    benches: Sequence[Bench], items: Iterable[Item], run: Callable[[Bench, Item], Done]
+) -> list[Done]:
+    """Run something for each item, as many at a time as there are benches."""
+    idle: SimpleQueue[Bench] = SimpleQueue()
+    for bench in benches:
+        idle.put(bench)
+
+    def run_one(item: Item) -> Done:
+        bench = idle.get()
         try:
-            return (yield)
+            return run(bench, item)
         finally:
-            self.seconds[item.nodeid] = round(time.monotonic() - began, 3)
-            self.measured.switch_context("")
+            idle.put(bench)
+
+    with ThreadPoolExecutor(len(benches)) as pool:
+        return list(pool.map(run_one, items))
 
 
-def record(area: str, file: Path) -> int:
-    """Run the tests of an area under coverage, in this process; write the map of its lines."""
-    own = [str(path) for path in (SOURCE / area, SOURCE / f"{area}.py") if path.exists()]
-    include = [f"{path}/*" if Path(path).is_dir() else path for path in own]
-    measured = coverage.Coverage(data_file=None, config_file=False, include=include)
-    recorder = Recorder(measured)
-    measured.start()
-    tests = [test for test in tests_of(area) if (ROOT / test).exists()]
-    status = pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[recorder])
-    measured.stop()
-    data = measured.get_data()
-    lines = {
-        Path(path).relative_to(ROOT).as_posix(): {
-            line: [test for test in tests if test]
-            for line, tests in data.contexts_by_lineno(path).items()
-        }
-        for path in data.measured_files()
-    }
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(msgspec.json.encode(Map(lines, recorder.seconds)))
-    return int(status)
+def files_of(area: str) -> list[str]:
+    """Return the files of tests of an area."""
+    named = [ROOT / name for name in TESTS.get(area, (f"tests/{area}",))]
+    paths = (sorted(path.rglob("test_*.py")) if path.is_dir() else [path] for path in named)
+    return [path.relative_to(ROOT).as_posix() for path in chain(*paths)]
 
 
-def tests_of(area: str) -> tuple[str, ...]:
-    """Return the tests of an area."""
-    return TESTS.get(area, (f"tests/{area}",))
+def kept(file: str) -> Cover | None:
+    """Return the map of a file of tests, or None if it must be made."""
+    path = kept_map(file)
+    cover = msgspec.json.decode(path.read_bytes(), type=Cover) if path.is_file() else None
+    return cover if cover and cover.is_fresh() else None
 
 
-def map_of(area: str) -> Map:
-    """Return the map of an area; it is made again if a file of it or of its tests is newer."""
-    file = KEPT / f"{area}.json"
-    sources = [*SOURCE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
-    newest = max(path.stat().st_mtime for path in sources)
-    if not file.is_file() or file.stat().st_mtime < newest:
-        print(f"{area}: running its tests under coverage", flush=True)
-        command = [sys.executable, "-m", "scripts.mutate", "--record", area]
-        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if ran.returncode != PASSED:
-            raise SystemExit(
-                f"{(ran.stdout + ran.stderr)[-4000:]}\nthe tests of {area} do not pass"
-            )
-    return msgspec.json.decode(file.read_bytes(), type=Map)
+def covers_of(files: Iterable[str], jobs: int) -> dict[str, Cover]:
+    """Return the maps of files of tests; those that are not kept are made, in the tree itself."""
+    covers = {file: kept(file) for file in dict.fromkeys(files)}
+    missing = [file for file, cover in covers.items() if cover is None]
+    if missing:
+        print(f"running {len(missing)} files of tests under coverage", flush=True)
+
+        def record(bench: Bench, file: str) -> None:
+            result = bench.warm.run(Job([file], RECORD_MAX_S, str(kept_map(file))))
+            if result.status != PASSED:
+                print(f"{file}: not all of its tests pass ({result.status})", flush=True)
+
+        benches = [Bench(Copy(ROOT)) for _ in range(min(jobs, len(missing)))]
+        shared(benches, missing, record)
+        for bench in benches:
+            bench.warm.close()
+        covers |= {file: kept(file) for file in missing}
+    return {file: cover for file, cover in covers.items() if cover}
 
 
 def drawn(area: str, count: int, seed: int) -> list[Mutant]:
@@ -158,52 +176,73 @@ def drawn(area: str, count: int, seed: int) -> list[Mutant]:
     return random.Random(f"{area} {seed}").sample(mutants, min(count, len(mutants)))
 
 
-def equivalent() -> set[tuple[str, str, str]]:
-    """Return the mutants that are declared to change nothing: file, text before and after."""
+def equivalent() -> set[tuple[str, str, str, str]]:
+    """Return the mutants that are declared to change nothing: file, line, text before and after."""
     if not EQUIVALENT.is_file():
         return set()
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
-    return {(one["file"], one["text"], one["becomes"]) for one in listed if one["because"]}
+    return {(one["file"], one["line"], one["text"], one["becomes"])
+            for one in listed if one["because"]}  # fmt: skip
 
 
-def judge(copy: Copy, mutant: Mutant, lines: Map) -> Verdict:
-    """Run the tests of a line with the fault in it."""
-    if (mutant.file, mutant.before, mutant.after) in equivalent():
-        return Verdict(mutant, "equivalent")
-    tests = lines.tests_of(mutant)
-    if not tests:
-        return Verdict(mutant, "uncovered")
-    limit_s = RUN_MIN_S + SLOWER_MAX * sum(lines.seconds.get(test, 0.0) for test in tests)
-    text = (copy.root / mutant.file).read_text(encoding="utf-8")
-    with copy.changed(mutant.file, mutant.applied(text)):
-        status, _ = copy.run("-x", "-p", "no:cacheprovider", *tests, limit_s=limit_s)
-    return Verdict(mutant, "survived" if status == PASSED else "killed")
+def nearest(covers: Mapping[str, Cover], file: str) -> dict[str, float]:
+    """Return the tests of the files that import a file over the fewest others, and their seconds.
+
+    A module of nothing but kernels and constants has no lines that a test runs.
+    """
+    near = distances([file])
+    least = min((near[tests] for tests in covers if tests in near), default=0)
+    return {
+        test: seconds
+        for tests, cover in covers.items()
+        if near.get(tests, least + 2) <= least + 1
+        for test, seconds in cover.seconds.items()
+    }
 
 
-def judge_all(drawn_from: Mapping[str, Sequence[Mutant]], jobs: int) -> dict[str, list[Verdict]]:
-    """Run every mutant, each worker in a copy of its own."""
-    maps = {area: map_of(area) for area in drawn_from}
-    copies: SimpleQueue[Copy] = SimpleQueue()
+def runs_of(
+    mutant: Mutant, lines: Map, covers: Mapping[str, Cover], budget_s: float
+) -> tuple[list[list[str]], float]:
+    """Return the tests that a mutant faces, run by run, and the seconds that they take without."""
+    tests = lines.tests_of(mutant.file, mutant.line) or nearest(covers, mutant.file)
+    runs = batches(tests, budget_s)
+    return runs, sum(tests[test] for run in runs for test in run)
+
+
+def judge_all(
+    chosen: Mapping[str, Sequence[Mutant]], jobs: int, budget_s: float, ends: float
+) -> dict[str, list[Verdict]]:
+    """Run every mutant; those of all areas take turns, so that each has its share of the time."""
+    covers = {area: covers_of(files_of(area), jobs) for area in chosen}
+    maps = {area: Map.of(of_area.values()) for area, of_area in covers.items()}
+    declared = equivalent()
+    VERDICTS.parent.mkdir(parents=True, exist_ok=True)
+    turns = [
+        (area, mutant)
+        for turn in zip_longest(*([(area, one) for one in of] for area, of in chosen.items()))
+        for area, mutant in filter(None, turn)
+    ]
+
+    def run(bench: Bench, turn: tuple[str, Mutant]) -> tuple[str, Verdict]:
+        area, mutant = turn
+        if (mutant.file, mutant.source, mutant.before, mutant.after) in declared:
+            return area, Verdict(mutant, "equivalent")
+        if time.monotonic() > ends:
+            return area, Verdict(mutant, "waiting")
+        verdict = bench.judge(mutant, *runs_of(mutant, maps[area], covers[area], budget_s))
+        if verdict.fate != "killed":
+            print(f"{verdict.fate}  {mutant}", flush=True)
+        with VERDICTS.open("ab") as file:
+            file.write(msgspec.json.encode({"area": area, "verdict": verdict}) + b"\n")
+        return area, verdict
+
     with tempfile.TemporaryDirectory(prefix="pitboss-mutate-") as folder:
-        for number in range(jobs):
-            copies.put(Copy.of_tree(Path(folder) / str(number)))
-
-        def run(area: str, mutant: Mutant) -> Verdict:
-            copy = copies.get()
-            try:
-                verdict = judge(copy, mutant, maps[area])
-            finally:
-                copies.put(copy)
-            if verdict.fate in ("survived", "uncovered"):
-                print(f"{verdict.fate}  {mutant}", flush=True)
-            return verdict
-
-        with ThreadPoolExecutor(jobs) as pool:
-            started = {
-                area: [pool.submit(run, area, mutant) for mutant in mutants]
-                for area, mutants in drawn_from.items()
-            }
-            return {area: [one.result() for one in runs] for area, runs in started.items()}
+        copies = [Copy.of_tree(Path(folder) / str(number)) for number in range(jobs)]
+        benches = [Bench(copy) for copy in copies]
+        judged = shared(benches, turns, run)
+        for bench in benches:
+            bench.warm.close()
+    return {area: [one for of, one in judged if of == area] for area in chosen}
 
 
 def floor_of(area: str) -> int:
@@ -215,29 +254,30 @@ def report(verdicts: Mapping[str, Sequence[Verdict]]) -> int:
     """Print the share of each area that was killed; return 1 if one is below its floor."""
     status = 0
     for area, judged in verdicts.items():
-        counted = [verdict for verdict in judged if verdict.fate != "equivalent"]
-        killed = sum(verdict.fate == "killed" for verdict in counted)
-        share = 100 * killed / len(counted) if counted else 100.0
+        fates = Counter(verdict.fate for verdict in judged)
+        counted = len(judged) - fates["equivalent"] - fates["waiting"]
+        share = 100 * fates["killed"] / counted if counted else 100.0
         floor = floor_of(area)
-        print(f"{area}: {killed} of {len(counted)} killed ({share:.0f} %, at least {floor} %),"
-              f" {len(judged) - len(counted)} equivalent")  # fmt: skip
+        waiting = f", {fates['waiting']} not run" if fates["waiting"] else ""
+        print(f"{area}: {fates['killed']} of {counted} killed ({share:.0f} %, at least {floor} %),"
+              f" {fates['equivalent']} equivalent{waiting}")  # fmt: skip
         status |= share < floor
     return status
 
 
 def main() -> int:
-    """Draw mutants and run them, or record the map of an area."""
+    """Draw mutants and run them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("area", nargs="*", default=["money", "hands", "ledger", "wagers"])
     parser.add_argument("--count", type=int, default=COUNT, help="mutants of each area")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same mutants")
     parser.add_argument("--jobs", type=int, default=JOBS, help="copies of the tree")
-    parser.add_argument("--record", action="store_true", help="make the map of one area alone")
+    parser.add_argument("--budget", type=float, default=BUDGET_S, help="seconds of tests of each")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin none after that")
     given = parser.parse_args()
-    if given.record:
-        return record(given.area[0], KEPT / f"{given.area[0]}.json")
+    ends = time.monotonic() + 60 * given.minutes
     chosen = {area: drawn(area, given.count, given.seed) for area in given.area}
-    return report(judge_all(chosen, given.jobs))
+    return report(judge_all(chosen, given.jobs, given.budget, ends))
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def test_part_of_a_unit_is_paid_as_one_unit() -> None:
 
 
 def test_correction_moves_chips_to_a_player_or_back() -> None:
-    (gift,) = between("ann", 5, "error")
+    (gift,) = between("ann", 1, "error")
     (back,) = between("ann", -5, "error")
-    assert (gift.debit, gift.credit, gift.amount) == (FLOAT, purse("ann"), 5)
+    assert (gift.debit, gift.credit, gift.amount) == (FLOAT, purse("ann"), 1)
     assert (back.debit, back.credit, back.amount) == (purse("ann"), FLOAT, 5)

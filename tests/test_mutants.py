@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from scripts.copies import Copy
+from scripts.covered import Cover, Map, batches, digest
 from scripts.mutants import Mutant, mutants_of
-from scripts.mutate import Map, Verdict, drawn, judge, report
+from scripts.mutate import Bench, Verdict, drawn, report
+from scripts.warm import NOT_OVER, Job
 
 CODE = '''"""A module."""
 
@@ -64,35 +66,70 @@ def tree(tmp_path: Path) -> Copy:
 
 
 @pytest.mark.parametrize(
-    "tests, fate",
+    "runs, fate, by",
     [
-        (["tests/test_a.py::test_more"], "killed"),
-        (["tests/test_b.py::test_kind"], "survived"),
-        ([], "uncovered"),
+        ([["tests/test_a.py::test_more"]], "killed", "tests/test_a.py::test_more"),
+        ([["tests/test_b.py"], ["tests/test_a.py"]], "killed",
+         "tests/test_a.py::test_more"),
+        ([["tests/test_b.py::test_kind"]], "survived", ""),
+        ([["tests/test_a.py::test_not_there"]], "survived", ""),
+        ([], "uncovered", ""),
     ],
-)
+)  # fmt: skip
 def test_fate_of_a_mutant_is_that_of_the_tests_of_its_line(
-    tree: Copy, tests: list[str], fate: str
+    tree: Copy, runs: list[list[str]], fate: str, by: str
 ) -> None:
     text = (tree.root / "src/a.py").read_text(encoding="utf-8")
     (mutant,) = (one for one in mutants_of("src/a.py", text) if one.before == "x + 1")
-    lines = Map({"src/a.py": {2: tests}}, {})
-    assert judge(tree, mutant, lines).fate == fate
+    bench = Bench(tree)
+    verdict = bench.judge(mutant, runs, 0.1)
+    bench.warm.close()
+    assert (verdict.fate, verdict.by) == (fate, by)
     assert (tree.root / "src/a.py").read_text(encoding="utf-8") == text
 
 
-def test_lines_run_at_import_have_the_tests_of_their_file_shortest_first() -> None:
-    lines = Map({"a.py": {1: [], 5: ["slow", "fast"]}}, {"slow": 2.0, "fast": 0.1})
-    mutant = Mutant("a.py", 1, "1", "2", 0, 1)
-    assert lines.tests_of(mutant) == ["fast", "slow"]
+def test_run_that_does_not_end_has_noticed_the_fault(tree: Copy) -> None:
+    (tree.root / "tests/test_a.py").write_text("def test_ever():\n    while True:\n        pass\n")
+    bench = Bench(tree)
+    result = bench.warm.run(Job(["tests/test_a.py::test_ever"], 1.0))
+    bench.warm.close()
+    assert result.status == NOT_OVER
+
+
+def cover(*tests: str, lines: dict[str, dict[int, int]]) -> Cover:
+    """Return a map in which the first set has the first test alone, and the second all."""
+    seconds = {test: 0.1 * number for number, test in enumerate(tests, 1)}
+    return Cover({}, seconds, [[0], list(range(len(tests)))], lines)
+
+
+def test_line_has_its_tests_and_a_line_run_at_import_those_of_its_file() -> None:
+    wide = cover("w.py::a", "w.py::b", lines={"a.py": {3: 0, 5: 1}, "b.py": {1: 1}})
+    near = cover("n.py::a", lines={"a.py": {5: 0}})
+    lines = Map.of([wide, near])
+    assert lines.tests_of("a.py", 3) == {"w.py::a": 0.1}
+    assert list(lines.tests_of("a.py", 1)) == ["n.py::a", "w.py::a", "w.py::b"]
+    assert lines.tests_of("c.py", 1) == {}
+
+
+def test_short_tests_run_first_and_long_ones_within_the_budget() -> None:
+    tests = {"a.py::long": 9.0, "a.py::short": 0.1, "b.py::short": 0.2, "b.py::longer": 50.0}
+    short = ["a.py::short", "b.py::short"]
+    assert batches(tests, 10.0) == [short, ["a.py::long"]]
+    assert batches(tests, 1.0) == [short]
+
+
+def test_map_is_made_again_if_a_file_of_it_changes() -> None:
+    file = "tests/test_mutants.py"
+    assert Cover({file: digest(file)}, {}, [], {}).is_fresh()
+    assert not Cover({file: "another"}, {}, [], {}).is_fresh()
 
 
 def test_share_below_the_floor_fails(capsys: pytest.CaptureFixture[str]) -> None:
     mutant = Mutant("a.py", 1, "1", "2", 0, 1)
-    fates = ["killed"] * 96 + ["survived"] * 4 + ["equivalent"]
+    fates = ["killed"] * 96 + ["survived"] * 4 + ["equivalent", "waiting"]
     assert report({"odds": [Verdict(mutant, fate) for fate in fates]}) == 0
     assert report({"money": [Verdict(mutant, fate) for fate in fates]}) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "odds: 96 of 100 killed (96 %, at least 95 %), 1 equivalent",
-        "money: 96 of 100 killed (96 %, at least 97 %), 1 equivalent",
+        "odds: 96 of 100 killed (96 %, at least 95 %), 1 equivalent, 1 not run",
+        "money: 96 of 100 killed (96 %, at least 97 %), 1 equivalent, 1 not run",
     ]
