@@ -1,10 +1,14 @@
-"""Small faults in a Python file; apart from `scripts.mutate`, which runs them, because tests make
-them of texts.
+"""Small faults in Python and in the page's modules; apart from `scripts.mutate`, which runs them,
+because tests make them of texts.
 """
 
 import ast
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
 
 Position = tuple[int, int]
 
@@ -49,8 +53,15 @@ class Mutant:
         return f"{self.file}:{self.line}: {self.before}  ->  {self.after}"
 
 
+def mutants_of_page(files: Sequence[str], root: Path) -> list[Mutant]:
+    """Return every mutant of the page's modules, which TypeScript's parser reads."""
+    command = ("node", str(root / "scripts" / "mutants.mjs"), *files)
+    found = subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
+    return sorted(set(msgspec.json.decode(found, type=list[Mutant])))
+
+
 def mutants_of(file: str, text: str) -> list[Mutant]:
-    """Return every mutant of a file."""
+    """Return every mutant of a Python file."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line.encode()))

@@ -28,7 +28,7 @@ import msgspec
 from scripts.changed import distances
 from scripts.copies import COMPILED, ROOT, Copy
 from scripts.covered import KEPT, Cover, Map, batches, kept_map
-from scripts.mutants import Mutant, mutants_of
+from scripts.mutants import Mutant, mutants_of, mutants_of_page
 from scripts.warm import NO_TESTS, Job, Warm
 
 SOURCE = ROOT / "src" / "pitboss"
@@ -51,10 +51,30 @@ TESTS = {
     "wagers": ("tests/wagers", "tests/test_conformance.py", "tests/clauses", "tests/rulebook"),
 }
 """Tests that show an area; for others, the folder of its name."""
+PAGE = "web"
+"""The area whose mutants are of JavaScript. No map shows the tests of its lines: browsers run the
+modules joined. Its mutants face the files of tests that name theirs, or find bugs planted there."""
+PAGE_TESTS = {
+    "account": ("account", "bankroll", "settings"),
+    "core": ("shell", "lobby", "table"),
+    "desk": ("desk", "report", "audit", "own_kind"),
+    "floor": ("console", "console_duties", "console_pit", "console_bettors", "shift"),
+    "history": ("history", "fairness"),
+    "learn": ("learn", "own_figures"),
+    "lobby": ("lobby", "night", "opening"),
+    "odds": ("odds_page", "chart_files", "gallery_felt"),
+    "rules": ("rules_told", "gallery_felt"),
+    "shell": ("shell", "addresses", "leaving"),
+    "table": ("table", "playing", "felt", "play", "moments", "laid_chips"),
+    "words": ("log", "rules_told", "languages"),
+}
+"""Files of tests for the modules of each folder, after those that name the module."""
+PAGE_FILES, PAGE_FILE_S = 6, 100.0
+"""Number of these files for a mutant, and the longest that one takes without it."""
 FLOORS = {
     97: ("rulebook", "wagers", "engine", "ledger", "money", "hands", "cards", "store", "proof"),
     95: ("odds", "sim", "study", "server"),
-    90: ("reports", "cli"),
+    90: ("reports", "cli", PAGE),
 }
 """Shares of mutants, in per cent, that the tests must notice."""
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
@@ -164,15 +184,15 @@ def covers_of(files: Iterable[str], jobs: int) -> dict[str, Cover]:
 
 def drawn(area: str, count: int, seed: int) -> list[Mutant]:
     """Return this many mutants of an area, the same for the same seed."""
-    files = [SOURCE / f"{area}.py"] if (SOURCE / f"{area}.py").is_file() else []
-    files += sorted((SOURCE / area).rglob("*.py"))
-    mutants = [
-        mutant
-        for path in files
-        for mutant in mutants_of(
-            path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-        )
-    ]
+    if area == PAGE:
+        names = sorted(path.relative_to(ROOT).as_posix() for path in SOURCE.rglob("web/js/**/*.js"))
+        mutants = mutants_of_page(names, ROOT)
+    else:
+        files = [SOURCE / f"{area}.py"] if (SOURCE / f"{area}.py").is_file() else []
+        files += sorted((SOURCE / area).rglob("*.py"))
+        texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+                 for path in files}  # fmt: skip
+        mutants = [mutant for name, text in texts.items() for mutant in mutants_of(name, text)]
     return random.Random(f"{area} {seed}").sample(mutants, min(count, len(mutants)))
 
 
@@ -204,16 +224,27 @@ def runs_of(
     mutant: Mutant, lines: Map, covers: Mapping[str, Cover], budget_s: float
 ) -> tuple[list[list[str]], float]:
     """Return the tests that a mutant faces, run by run, and the seconds that they take without."""
+    if mutant.file.endswith(".js"):
+        near = distances([mutant.file])
+        files = [file for file in near if near[file] == 1 and is_of_page(file)]
+        folder = mutant.file.removeprefix("src/pitboss/web/js/").partition("/")[0]
+        files += [f"tests/{PAGE}/test_{name}.py" for name in PAGE_TESTS.get(folder, ())]
+        return [[file] for file in dict.fromkeys(files[:PAGE_FILES])], PAGE_FILE_S
     tests = lines.tests_of(mutant.file, mutant.line) or nearest(covers, mutant.file)
     runs = batches(tests, budget_s)
     return runs, sum(tests[test] for run in runs for test in run)
+
+
+def is_of_page(file: str) -> bool:
+    """Return True for a file of tests of the page."""
+    return file.startswith(f"tests/{PAGE}/test_")
 
 
 def judge_all(
     chosen: Mapping[str, Sequence[Mutant]], jobs: int, budget_s: float, ends: float
 ) -> dict[str, list[Verdict]]:
     """Run every mutant; those of all areas take turns, so that each has its share of the time."""
-    covers = {area: covers_of(files_of(area), jobs) for area in chosen}
+    covers = {area: covers_of(files_of(area), jobs) if area != PAGE else {} for area in chosen}
     maps = {area: Map.of(of_area.values()) for area, of_area in covers.items()}
     declared = equivalent()
     VERDICTS.parent.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,15 @@
 """`make mutate`: the faults that it makes, the tests that it runs, and what it says of them."""
 
 import ast
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from scripts.copies import Copy
+from scripts.copies import ROOT, Copy
 from scripts.covered import Cover, Map, batches, digest
-from scripts.mutants import Mutant, mutants_of
-from scripts.mutate import Bench, Verdict, drawn, report
+from scripts.mutants import Mutant, mutants_of, mutants_of_page
+from scripts.mutate import PAGE, PAGE_TESTS, Bench, Verdict, drawn, report
 from scripts.warm import NOT_OVER, Job
 
 CODE = '''"""A module."""
@@ -45,6 +46,49 @@ def test_every_mutant_is_a_program_and_differs_where_it_says() -> None:
         ast.parse(mutant.applied(text))
         assert mutant.applied(text)[: mutant.start] == text[: mutant.start]
         assert mutant.before in text.splitlines()[mutant.line - 1]
+
+
+PAGE_CODE = """import { h } from "../core/dom.js";
+/** 🂡 */
+export function show(cents, you) {
+  if (you) fill(this, h("p", `${cents > 0 ? "won" : "lost"}`));
+  return !you && Math.min(cents + 1, 5);
+}
+"""
+
+
+def test_modules_of_the_page_are_changed_in_the_same_ways(tmp_path: Path) -> None:
+    if not (ROOT / "node_modules" / "typescript").is_dir():
+        pytest.skip("TypeScript is not here; make types-js installs it")
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    (tmp_path / "a.js").write_text(PAGE_CODE, encoding="utf-8")
+    mutants = mutants_of_page(["a.js"], tmp_path)
+    assert {(mutant.line, mutant.before, mutant.after) for mutant in mutants} == {
+        (4, "you", "!(you)"),
+        (4, 'fill(this, h("p", `${cents > 0 ? "won" : "lost"}`));', ";"),
+        (4, 'this, h("p", `${cents > 0 ? "won" : "lost"}`)',
+         'h("p", `${cents > 0 ? "won" : "lost"}`), this'),
+        (4, '"p", `${cents > 0 ? "won" : "lost"}`', '`${cents > 0 ? "won" : "lost"}`, "p"'),
+        (4, 'cents > 0 ? "won" : "lost"', 'cents > 0 ? "lost" : "won"'),
+        (4, ">", ">="),
+        (4, "0", "1"),
+        (5, "!you", "(you)"),
+        (5, "&&", "||"),
+        (5, "min", "max"),
+        (5, "cents + 1, 5", "5, cents + 1"),
+        (5, "+", "-"),
+        (5, "1", "2"),
+        (5, "5", "6"),
+    }  # fmt: skip
+    for mutant in mutants:
+        assert PAGE_CODE[mutant.start : mutant.end] == mutant.before
+
+
+def test_every_folder_of_the_page_has_its_tests() -> None:
+    folders = {path.name for path in (ROOT / "src/pitboss/web/js").iterdir() if path.is_dir()}
+    assert set(PAGE_TESTS) == folders
+    for name in chain(*PAGE_TESTS.values()):
+        assert (ROOT / "tests" / PAGE / f"test_{name}.py").is_file(), name
 
 
 def test_same_seed_draws_the_same_mutants() -> None:
