@@ -54,15 +54,18 @@ def kept_map(file: str) -> Path:
 class Recorder:
     """A plugin of pytest that notes the lines that each test runs, and its time."""
 
-    def __init__(self, measured: coverage.Coverage) -> None:
+    def __init__(self, measured: coverage.Coverage, limit_s: float) -> None:
         self.measured = measured
+        self._ends = time.monotonic() + limit_s
         self.seconds: dict[str, float] = {}
         self._began = 0.0
         self._fault = False
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> object:
-        """Measure one test."""
+        """Measure one test, the last one if time is up."""
+        if time.monotonic() > self._ends:
+            item.session.shouldstop = "time is up"
         self.measured.switch_context(item.nodeid)
         self._began, self._fault = time.monotonic(), False
         try:
@@ -77,11 +80,14 @@ class Recorder:
         self._fault |= not report.passed
 
     @classmethod
-    def run(cls, file: str, out: Path) -> int:
-        """Run a file of tests under coverage, in this process, and write its map."""
+    def run(cls, file: str, out: Path, limit_s: float) -> int:
+        """Run a file of tests under coverage, in this process, and write its map.
+
+        The map of a file that takes longer than the limit has only the tests until then.
+        """
         include = [f"{ROOT / SOURCE}/*"]
         measured = coverage.Coverage(data_file=None, config_file=False, include=include)
-        recorder = cls(measured)
+        recorder = cls(measured, limit_s)
         measured.start()
         status = pytest.main(["-q", "-p", "no:cacheprovider", file], plugins=[recorder])
         measured.stop()
@@ -125,14 +131,14 @@ class Map:
         as if no test ran them.
         """
         places = [(cover, cover.lines[file]) for cover in self.covers if file in cover.lines]
-        found = {
+        own = {
             test: seconds
             for cover, groups in places
             if line in groups
             for test, seconds in named(cover, [groups[line]]).items()
         }
-        if found:
-            return found
+        if own:
+            return own
         return {
             test: seconds
             for cover, groups in places

@@ -56,8 +56,8 @@ class Mutant:
 def mutants_of_page(files: Sequence[str], root: Path) -> list[Mutant]:
     """Return every mutant of the page's modules, which TypeScript's parser reads."""
     command = ("node", str(root / "scripts" / "mutants.mjs"), *files)
-    found = subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
-    return sorted(set(msgspec.json.decode(found, type=list[Mutant])))
+    listed = subprocess.run(command, cwd=root, capture_output=True, check=True).stdout
+    return sorted(set(msgspec.json.decode(listed, type=list[Mutant])))
 
 
 def mutants_of(file: str, text: str) -> list[Mutant]:

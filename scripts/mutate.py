@@ -85,7 +85,8 @@ BUDGET_S = 120.0
 """Seconds of tests that may run for a mutant, as long as they take without it."""
 RUN_MIN_S, COMPILED_MIN_S, SLOWER_MAX = 15.0, 90.0, 5.0
 """A run that takes this much longer than without the fault has noticed it."""
-RECORD_MAX_S = 900.0
+RECORD_MAX_S = 600.0
+"""Seconds for the map of a file of tests."""
 PASSED = 0
 
 
@@ -162,7 +163,7 @@ def kept(file: str) -> Cover | None:
     return cover if cover and cover.is_fresh() else None
 
 
-def covers_of(files: Iterable[str], jobs: int) -> dict[str, Cover]:
+def covers_of(files: Iterable[str], jobs: int, limit_s: float) -> dict[str, Cover]:
     """Return the maps of files of tests; those that are not kept are made, in the tree itself."""
     covers = {file: kept(file) for file in dict.fromkeys(files)}
     missing = [file for file, cover in covers.items() if cover is None]
@@ -170,7 +171,7 @@ def covers_of(files: Iterable[str], jobs: int) -> dict[str, Cover]:
         print(f"running {len(missing)} files of tests under coverage", flush=True)
 
         def record(bench: Bench, file: str) -> None:
-            result = bench.warm.run(Job([file], RECORD_MAX_S, str(kept_map(file))))
+            result = bench.warm.run(Job([file], limit_s, str(kept_map(file))))
             if result.status != PASSED:
                 print(f"{file}: not all of its tests pass ({result.status})", flush=True)
 
@@ -241,10 +242,13 @@ def is_of_page(file: str) -> bool:
 
 
 def judge_all(
-    chosen: Mapping[str, Sequence[Mutant]], jobs: int, budget_s: float, ends: float
+    chosen: Mapping[str, Sequence[Mutant]],
+    covers: Mapping[str, Mapping[str, Cover]],
+    jobs: int,
+    budget_s: float,
+    ends: float,
 ) -> dict[str, list[Verdict]]:
     """Run every mutant; those of all areas take turns, so that each has its share of the time."""
-    covers = {area: covers_of(files_of(area), jobs) if area != PAGE else {} for area in chosen}
     maps = {area: Map.of(of_area.values()) for area, of_area in covers.items()}
     declared = equivalent()
     VERDICTS.parent.mkdir(parents=True, exist_ok=True)
@@ -305,10 +309,17 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=JOBS, help="copies of the tree")
     parser.add_argument("--budget", type=float, default=BUDGET_S, help="seconds of tests of each")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin none after that")
+    parser.add_argument("--record", type=float, default=RECORD_MAX_S, help="seconds for each map")
     given = parser.parse_args()
     ends = time.monotonic() + 60 * given.minutes
     chosen = {area: drawn(area, given.count, given.seed) for area in given.area}
-    return report(judge_all(chosen, given.jobs, given.budget, ends))
+    files = {area: files_of(area) if area != PAGE else [] for area in given.area}
+    kept_covers = covers_of(chain(*files.values()), given.jobs, given.record)
+    covers = {
+        area: {file: kept_covers[file] for file in of_area if file in kept_covers}
+        for area, of_area in files.items()
+    }
+    return report(judge_all(chosen, covers, given.jobs, given.budget, ends))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ IMPORTED = (
 OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:faulthandler", "--tb=no")
 NOT_OVER, NO_TESTS = -1, 5
 LOOK_S = 0.01
+RECORD_SLACK = 2
+"""A map is written when its time is up; a test that does not end by twice that leaves none."""
 
 
 class Job(msgspec.Struct):
@@ -114,7 +116,7 @@ class Chosen:
 def run_here(job: Job, out: int) -> int:
     """Run the tests of a job in this process."""
     if job.record:
-        return Recorder.run(job.tests[0], Path(job.record))
+        return Recorder.run(job.tests[0], Path(job.record), job.limit_s)
     files = dict.fromkeys(map(file_of, job.tests))
     return int(pytest.main([*OPTIONS, *files], plugins=[Chosen(job.tests, out)]))
 
@@ -133,7 +135,7 @@ def run_forked(job: Job) -> Result:
         finally:
             os._exit(status)
     os.close(out)
-    ends = time.monotonic() + job.limit_s
+    ends = time.monotonic() + job.limit_s * (RECORD_SLACK if job.record else 1)
     code = None
     while code is None and time.monotonic() < ends:
         ended, code_now = os.waitpid(child, os.WNOHANG)

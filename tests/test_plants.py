@@ -12,10 +12,10 @@ from scripts.plant import FOLDER, Plant, judge, planted, read_plants
 
 PLANTS_MIN = 80
 AREAS = {
-    "audience", "batches", "books", "chain", "clocks", "closing", "coach", "doors", "engine", "ids",
-    "insiders", "keyed", "learn", "lease", "money", "odds", "origin", "page", "playing", "promises",
-    "rules", "seals", "seeds", "shift", "shuffle", "sim", "store", "study", "wagers", "witness",
-    "words",
+    "audience", "batches", "books", "chain", "claims", "clocks", "closing", "coach", "doors",
+    "engine", "ids", "insiders", "keyed", "learn", "lease", "money", "odds", "origin", "page",
+    "playing", "promises", "rules", "seals", "seeds", "shift", "shuffle", "sim", "store", "study",
+    "wagers", "witness", "words",
 }  # fmt: skip
 
 

@@ -327,3 +327,18 @@ def test_logs_are_lines_of_json() -> None:
     told = json.loads(stream.getvalue())
     assert (told["what"], told["table"], told["level"]) == ("it broke", "nz", "error")
     assert "ValueError" in told["trace"]
+
+
+def test_the_header_of_a_log_records_the_readings_chosen() -> None:
+    """Whoever replays it later has the values of that time."""
+
+    async def run() -> None:
+        async with house() as lobby:
+            opened = await lobby.open("mad", "", "nz", {"madness_pays": "for_1"})
+            plain = await lobby.open("plain", "", "nz", {})
+            assert opened.header.readings["madness_pays"] == "for_1"
+            assert plain.header.readings["madness_pays"] == "to_1"
+            kept = {header.table: header.readings for header in lobby.store.headers()}
+            assert kept["mad"] == opened.header.readings
+
+    asyncio.run(run())
