@@ -168,8 +168,8 @@ def test_every_option_of_the_contract_is_there_with_its_default(name: str) -> No
 def test_the_sheet_has_its_shape(name: str) -> None:
     sheet = run_json("rules", name, *settings(SIDE_WAGERS.get(name, {})))
     assert set(sheet) == {
-        "rulebook", "title", "revision", "source", "edition", "about", "telling",
-        "options", "inscriptions", "wagers", "rules",
+        "rulebook", "title", "revision", "source", "edition", "in_force_from", "earlier",
+        "digest", "about", "telling", "options", "inscriptions", "wagers", "rules",
     }  # fmt: skip
     assert sheet["rulebook"] == name
     clauses = {row["id"] for row in run_json("clauses", name)}

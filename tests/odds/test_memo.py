@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pitboss
 from pitboss.odds.sheets.effects import RuleEffect
-from pitboss.odds.sheets.memo import compare, memo_page, origin, published, rulebook_digest
+from pitboss.odds.sheets.memo import compare, memo_page, origin, published
 from pitboss.rulebook.catalog import load_rulebook, rules_of
 from pitboss.study.simulated import simulated_figures
 from tests.cli.commands import run
@@ -36,9 +36,9 @@ def test_a_published_figure_stands_beside_ours_with_its_reason() -> None:
 
 def test_the_digest_is_of_the_text_of_the_rulebook() -> None:
     book = load_rulebook("nz")
-    assert len(rulebook_digest(book)) == 64
-    assert rulebook_digest(book) == rulebook_digest(load_rulebook("nz"))
-    assert rulebook_digest(book) != rulebook_digest(load_rulebook("house"))
+    assert len(book.digest) == 64
+    assert book.digest == load_rulebook("nz").digest
+    assert book.digest != load_rulebook("house").digest
 
 
 def test_a_page_has_fields_origin_effects_and_readings() -> None:
@@ -53,7 +53,7 @@ def test_a_page_has_fields_origin_effects_and_readings() -> None:
                      rounds=ROUNDS)  # fmt: skip
     for text in (
         "Client", "Analyst", "pitboss 1.2.3", "2026-03-12 21:00 UTC", "pitboss odds house",
-        rulebook_digest(sheet.rulebook), "Exact beside simulated", "400,000 rounds", "Published",
+        sheet.rulebook.digest, "Exact beside simulated", "400,000 rounds", "Published",
         "hole_check = none", "+0.9000 %", "Where the text is silent", "Match the Dealer",
     ):  # fmt: skip
         assert text in page, text

@@ -18,10 +18,13 @@ ONE_PROBLEM = [
     (('\nturn = "DD-24"', "\nturn = 3"), "refusals.turn must name a clause"),
     (('\nturn = "DD-24"', "\nturn = []"), "refusals.turn names no clause"),
     (
-        ("revision = 1", 'revision = "one"'),
+        ('in_force_from = "unknown"', 'revision = "one"'),
         "the file: expected a whole number, got text at revision",
     ),
-    (("revision = 1", "revison = 1"), "a rulebook has no revison; did you mean revision?"),
+    (
+        ('in_force_from = "unknown"', 'in_force_form = "2026"'),
+        "a rulebook has no in_force_form; did you mean in_force_from?",
+    ),
     (
         ('hole_card = { value = true, clause = "DD-7" }', "hole_card = 1"),
         "rules.deal.hole_card must have a value and its clause: write hole_card = {",
@@ -106,7 +109,7 @@ def test_a_copy_has_no_fault(tmp_path: Path) -> None:
 def test_all_problems_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
     path = write_copy(
         tmp_path,
-        ("revision = 1", "revision = 1.5"),
+        ('in_force_from = "unknown"', "revision = 1.5"),
         (
             'tie = { value = "push", clause = "DD-13" }',
             'tie = { value = "draw", clause = "DD-13" }',

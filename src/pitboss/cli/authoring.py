@@ -80,11 +80,11 @@ def check(ctx: click.Context, rulebook: str, rounds: int, as_json: bool) -> None
     """
     import msgspec
 
-    from pitboss.rulebook.catalog import choose
+    from pitboss.rulebook.catalog import choose, editions
     from pitboss.rulebook.trace import warnings
     from pitboss.testing.check_rulebook import rulebook_faults
 
-    book = open_rulebook(rulebook)
+    book, *_ = editions(rulebook)
     noted = list(warnings(book))
     faults = [fault for fault in dict.fromkeys(rulebook_faults(book, rounds)) if fault not in noted]
     told, of_base = _told(choose(book, {}))

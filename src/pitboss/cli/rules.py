@@ -6,6 +6,7 @@
 """
 
 import json
+import re
 from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -78,6 +79,7 @@ def _print_gallery(*, as_json: bool) -> None:
 Examples:
   pitboss rules nz
   pitboss rules nz --set decks=8 --set super_sevens=true
+  pitboss rules french_2020 --as-of 2019-06-01
   pitboss rules my-rulebook.toml --json
   pitboss rules "6D H17 DAS LS" --toml > mine.toml
 """
@@ -87,16 +89,23 @@ Examples:
 @click.option(
     "--toml", "as_toml", is_flag=True, help="Print a rulebook file that you can go on editing."
 )
+@click.option(
+    "--as-of", "day", default="", metavar="DATE", help="Show the edition in force on this day."
+)
 @json_option
-def rules(rulebook: str, settings: dict[str, str], as_toml: bool, as_json: bool) -> None:
+def rules(rulebook: str, settings: dict[str, str], as_toml: bool, day: str, as_json: bool) -> None:
     """Show the options, side wagers and rules of a table.
 
     Each option comes with its value, the other values allowed and its clause. The rules and what
-    is written at the table are in words, each with its clauses.
+    is written at the table are in words, each with its clauses. Every command takes an edition as
+    RULEBOOK@DATE, too.
     """
+    from pitboss.rulebook.file.schema import DATE
     from pitboss.rulebook.words.diff import rules_as_data
 
-    table = open_table(rulebook, settings)
+    if day and not re.fullmatch(DATE, day):
+        raise InputError(f"{day!r} is not a day", "write it as in --as-of 2026-01-01")
+    table = open_table(f"{rulebook}@{day}" if day else rulebook, settings)
     if as_toml:
         from pitboss.rulebook.catalog import base_of
         from pitboss.rulebook.terms.line import toml_of
@@ -135,12 +144,12 @@ def _print_rules(table: "ChosenRulebook") -> None:
     from pitboss.rulebook.file.options import show_value
     from pitboss.rulebook.terms.line import full_line
     from pitboss.rulebook.trace import warnings
-    from pitboss.rulebook.words.describe import describe, stakes_of
+    from pitboss.rulebook.words.describe import describe, in_force_text, stakes_of
 
     book, chosen = table.rulebook, table.rules
     print_heading(book.title)
     print_text(book.about)
-    print_text(f"Source: {book.source or 'none'}. Revision {book.revision}.\n")
+    print_text(f"Source: {book.source or 'none'}. {in_force_text(book)}\n")
     print_not_said(book)
     print_stands_for(book)
     print_text(f"In short: {full_line(chosen)}\n")
@@ -173,6 +182,7 @@ def _print_rules(table: "ChosenRulebook") -> None:
 Examples:
   pitboss diff nz tribal
   pitboss diff tribal tribal --set-b surrender=true
+  pitboss diff french_2020@2019-06-01 french_2020
   pitboss diff tribal my-rulebook.toml --json
 """
 )
@@ -188,7 +198,7 @@ def diff(
     """Show in words how two rulebooks or tables differ.
 
     A and B are ids, games in one line, or paths of TOML files. Give the same id twice to compare
-    two sets of options.
+    two sets of options, and with dates, as in nz@2026-01-01, two editions.
     """
     from pitboss.rulebook.words.diff import diff as compare
 
@@ -196,7 +206,11 @@ def diff(
     differences = compare(*sides)
     if as_json:
         tables = [
-            {"rulebook": side.rulebook.id, "options": settings}
+            {
+                "rulebook": side.rulebook.id,
+                "in_force_from": side.rulebook.in_force_from,
+                "options": settings,
+            }
             for side, settings in zip(sides, (settings_a, settings_b), strict=True)
         ]
         plain = [difference.plain() for difference in differences]

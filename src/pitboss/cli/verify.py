@@ -204,6 +204,7 @@ def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -
         "receipts_of": list(report.players) if report and verdict == "holds" else [],
         "table": header.table if header else None,
         "rulebook": header.rulebook if header else None,
+        "judged_under": report.judged_under if report else None,
         "records": report.records if report else None,
         "checks": [
             {

@@ -1,9 +1,13 @@
 """Checks of a log, and the verdict that follows from them: it holds, is not proven, or fails."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from pitboss import __version__
+from pitboss.rulebook.file.readings import shown_readings
+from pitboss.rulebook.options.changes import shown_options
+from pitboss.rulebook.rules import Rules
 from pitboss.store.port import TableHeader
 
 OK, FAILED, NOT_MADE = "ok", "failed", "not_made"
@@ -70,6 +74,24 @@ class Report:
     """Public key of the witness that binds the log; "" if none does."""
     players: tuple[str, ...] = ()
     """Players whose receipts bind the log to its end."""
+    rules: Rules | None = field(default=None, repr=False)
+    """Rules by which it was judged; None if they are not here."""
+
+    @property
+    def judged_under(self) -> dict[str, object] | None:
+        """Rulebook, edition, digest, program, options and readings that the verdict relies on."""
+        if self.rules is None:
+            return None
+        book, chosen = self.rules.book, shown_options(self.rules)
+        readings = shown_readings(book.options, self.rules.options)
+        return {
+            "rulebook": book.id,
+            "in_force_from": book.in_force_from,
+            "digest": book.digest,
+            "program": __version__,
+            "options": {name: value for name, value in chosen.items() if name not in readings},
+            "readings": readings,
+        }
 
     @property
     def verdict(self) -> Verdict:

@@ -24,6 +24,7 @@ from pitboss.proof.shoes import Shoes
 from pitboss.proof.witness import agree
 from pitboss.rulebook.catalog import is_named, load_logged, logged_rules
 from pitboss.rulebook.errors import RulebookError
+from pitboss.rulebook.file.load import Rulebook
 from pitboss.store.chain import broken_link, event_count, genesis, read_body
 from pitboss.store.entry import Entry, Sealed, decode_visible, is_as_written, log_time_due
 from pitboss.store.export import ExportedLog, LogError, read_log
@@ -33,6 +34,8 @@ from pitboss.store.seals import staff_places
 from pitboss.store.witness.receipts import Receipt
 from pitboss.store.witness.statements import Signed
 
+SHOWN = 16
+"""Digits of a digest that a sentence shows."""
 SKEW_MS = 300_000
 """Largest difference between the clocks of the server that opens a table and of its writer."""
 
@@ -66,14 +69,15 @@ def verify_log(
         times = Outcome(*_check_times(log, entries), form.events)
         outcomes |= {"times": times, "sealed": check_openings(entries)}
     if is_read and start is not None:
-        judge = Judge(start, entries, is_revised=rulebook.status == NOT_MADE)
+        judge = Judge(start, entries, is_revised=_is_revised(log.header, start.rules.book))
         outcomes |= judge.judge() | {"commitments": _check_shoes(start, entries)}
     reason = "this cannot be checked without the entries"
     if start is None:
         reason = "this cannot be checked without the rulebook"
     unmade = Outcome(NOT_MADE, reason)
     checks = (Check(name, *outcomes.get(name, unmade)) for name in CHECKS)
-    return Report(log.header, len(log.records), tuple(checks), voucher, players)
+    rules = start.rules if start else None
+    return Report(log.header, len(log.records), tuple(checks), voucher, players, rules)
 
 
 def failed_form(error: LogError) -> tuple[Check, ...]:
@@ -207,27 +211,38 @@ def open_by_header(header: TableHeader) -> tuple[TableState | None, Outcome]:
         # A path in a log from elsewhere is not followed.
         return None, Outcome(NOT_MADE, f"the rulebook {name[:80]} does not come with pitboss")
     try:
-        rulebook = load_logged(name, is_own=header.is_own)
+        book = load_logged(name, is_own=header.is_own, in_force_from=header.in_force_from)
     except RulebookError as error:
         return None, Outcome(NOT_MADE, f"the rulebook cannot be loaded: {error}")
-    is_revised = rulebook.revision != header.revision
     try:
-        rules = logged_rules(rulebook, header.options, header.readings)
+        rules = logged_rules(book, header.options, header.readings)
         start = open_table(rules, msgspec.convert(header.automations, Automations))
     except (RulebookError, msgspec.ValidationError) as error:
         text = f"the table cannot be opened: {error}"
-        return None, Outcome(NOT_MADE if is_revised else FAILED, text)
+        return None, Outcome(NOT_MADE if _is_revised(header, book) else FAILED, text)
     status, count = OK, len(header.options)
     text = f"{name}, revision {header.revision}, {count} options chosen"
+    if header.digest:
+        text = (
+            f"{name}, edition {header.in_force_from}, digest {header.digest[:SHOWN]}, dealt by"
+            f" pitboss {header.program}, {count} options chosen"
+        )
     if header.not_said:
         text = f"{text}; not played, as its file says: {', '.join(header.not_said)}"
-    if is_revised:
+    if header.digest not in ("", book.digest):
+        text = f"{text}; the file has changed since, and its digest is {book.digest[:SHOWN]}"
+    if book.revision != header.revision:
         status = NOT_MADE
         text = (
             f"the log was played by revision {header.revision} of {name}, and this is revision"
-            f" {rulebook.revision}: what has changed between them may differ below"
+            f" {book.revision}: what has changed between them may differ below"
         )
     return start, Outcome(status, text)
+
+
+def _is_revised(header: TableHeader, book: Rulebook) -> bool:
+    """Return True if the rulebook is another than the one that the log was dealt under."""
+    return book.revision != header.revision or header.digest not in ("", book.digest)
 
 
 def _check_shoes(start: TableState, entries: Sequence[Entry]) -> Outcome:

@@ -130,7 +130,7 @@ class _Ended:
 
 def start_of(header: TableHeader) -> TableState:
     """Return the table as it was opened."""
-    book = load_logged(header.rulebook, is_own=header.is_own)
+    book = load_logged(header.rulebook, is_own=header.is_own, in_force_from=header.in_force_from)
     rules = logged_rules(book, header.options, header.readings)
     return open_table(rules, Automations(**header.automations))
 

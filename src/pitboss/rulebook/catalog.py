@@ -5,7 +5,9 @@ Kinds of side wager in Python files that a rulebook names: programs, run only wh
 How public functions take a game: a rulebook's id, a path, a line of terms, or ``Rules``.
 """
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,9 +19,10 @@ from pitboss.errors import WrongType
 from pitboss.rulebook.clauses import KEPT_BY_VALUES, Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import adapted, contradicting_settings, with_fixed_options
-from pitboss.rulebook.file.load import Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.file.load import OWN_KEYS, Rulebook, build, merge, parse_toml, suggest
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.file.readings import values_then
+from pitboss.rulebook.file.schema import DATE, UNKNOWN
 from pitboss.rulebook.options.resolve import broken_choices, choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
@@ -147,11 +150,56 @@ def offered_books() -> tuple[str, ...]:
 _OWN: dict[str, str] = {}
 
 
+_EDITION = re.compile(f"(.+)@({DATE})")
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return the name of a rulebook without the date of its edition, and that date or ""."""
+    dated = _EDITION.fullmatch(name)
+    return (dated[1], dated[2]) if dated else (name, "")
+
+
+def editions(name: str, *, trust_kinds: bool = False) -> tuple[Rulebook, ...]:
+    """Return a rulebook and its earlier editions, from the newest to the oldest."""
+    book = load_rulebook(name, trust_kinds=trust_kinds)
+    if _split(name)[1]:
+        return (book,)
+    found = [book]
+    for file in book.earlier:
+        path = _file_of(name).parent / file
+        edition = _load_file(path, str(path), is_trusted=trust_kinds)
+        later, day = found[-1].in_force_from, edition.in_force_from
+        if later == UNKNOWN or (day != UNKNOWN and day >= later):
+            text = f"{file} is in force from {day}, which is not before {later}"
+            line = book.lines.get("earlier", 0)
+            raise RulebookError(name, [Problem(text, "earlier", line, hint=_EARLIER_HINT)])
+        found.append(replace(edition, id=f"{book.id}@{day}"))
+    return tuple(found)
+
+
+_EARLIER_HINT = "give each file its in_force_from, and list them from the newest to the oldest"
+
+
+def edition_on(name: str, day: str, *, trust_kinds: bool = False) -> Rulebook:
+    """Return the edition of a rulebook in force on a day; one without a date is the oldest."""
+    all_editions = editions(name, trust_kinds=trust_kinds)
+    for edition in all_editions:
+        if edition.in_force_from == UNKNOWN or (day != UNKNOWN and edition.in_force_from <= day):
+            return edition
+    text = f"no edition of {name} was in force on {day}"
+    hint = f"the first that is known is in force from {all_editions[-1].in_force_from}"
+    raise RulebookError(name, [Problem(text, hint=hint)])
+
+
 def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
     """Return the rulebook of a name, of a game in one line, or of a TOML file of your own.
 
-    A file that names ``kinds`` has programs run, which is refused unless they are trusted.
+    ``nz@2026-01-01`` is the edition in force on a day; without one, it is the newest. A file that
+    names ``kinds`` has programs run, which is refused unless they are trusted.
     """
+    base, day = _split(name)
+    if day:
+        return edition_on(base, day, trust_kinds=trust_kinds)
     if name in SHIPPED:
         return _shipped(name)
     if name not in _OWN and is_packed(name):
@@ -174,7 +222,21 @@ def load_rulebook(name: str, *, trust_kinds: bool = False) -> Rulebook:
             "pitboss rulebooks --gallery lists more, and a line such as '6D H17 DAS' is one too"
         )
         raise RulebookError(name, [Problem("there is no rulebook of that name", hint=hint)])
-    raw, text, clauses = _gather(path, depth=0, is_trusted=trust_kinds)
+    return _load_file(path, name, is_trusted=trust_kinds)
+
+
+def _file_of(name: str) -> Path:
+    """Return the place of a rulebook's file."""
+    folder = Path(str(resources.files("pitboss.rulebooks")))
+    if name in SHIPPED:
+        return folder / name / "rules.toml"
+    if name in gallery():
+        return folder / "gallery" / f"{name}.toml"
+    return Path(_OWN.get(name, name))
+
+
+def _load_file(path: Path, name: str, *, is_trusted: bool) -> Rulebook:
+    raw, text, clauses = _gather(path, depth=0, is_trusted=is_trusted)
     own = {c for c, clause in _clauses_beside(path.parent).items() if clause.cls in KEPT_BY_VALUES}
     book = build(raw, id_=_id_of(raw, path), source=name, text=text, clauses=clauses, beside=own)
     if broken := list(broken_choices(book, is_own=True)):
@@ -191,21 +253,29 @@ def gallery() -> tuple[str, ...]:
 
 def is_named(name: str) -> bool:
     """Return True for a rulebook known by name or a game in one line; reads no files."""
+    name, _ = _split(name)
     return name in _OWN or is_packed(name)
 
 
 def is_own(name: str) -> bool:
     """Return True if a name is the id of a custom file that this process offers."""
-    return name in _OWN
+    return _split(name)[0] in _OWN
 
 
-def load_logged(name: str, *, is_own: bool) -> Rulebook:
-    """Return the rulebook of a log; an id of a custom file names nothing else, such as terms."""
-    if is_own and name not in _OWN:
+def load_logged(name: str, *, is_own: bool, in_force_from: str = "") -> Rulebook:
+    """Return the rulebook of a log, in the edition that the table was dealt under if it is here.
+
+    An id of a custom file names nothing else, such as terms.
+    """
+    if is_own and _split(name)[0] not in _OWN:
         hint = "give the file that the table was opened with: --rulebook FILE"
         problem = Problem(f"{name} was a custom file, and it is not here", hint=hint)
         raise RulebookError(name, [problem])
-    return load_rulebook(name)
+    book = load_rulebook(name)
+    if in_force_from in ("", book.in_force_from):
+        return book
+    dealt = (one for one in editions(name) if one.in_force_from == in_force_from)
+    return next(dealt, book)
 
 
 def is_packed(name: str) -> bool:
@@ -299,6 +369,7 @@ def _gather_packed(name: str) -> tuple[Raw, str, dict[str, Clause]]:
 
 def _extended(below: Raw, raw: Raw, text: str, source: str) -> Raw:
     """Merge a file into what it extends, after its own relabelling and dropping."""
+    below = {key: part for key, part in below.items() if key not in OWN_KEYS}
     below, faults = adapted(below, raw)
     lines = key_lines(text)
     if faults:
@@ -358,7 +429,6 @@ def _gather(
             )
             raise RulebookError(source, [problem])
         below, _, above = _gather(neighbour, depth=depth + 1, is_trusted=is_trusted)
-    below = {key: part for key, part in below.items() if key != "id"}
     lines = key_lines(text)
     if twice := [
         Problem(

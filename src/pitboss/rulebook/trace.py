@@ -226,6 +226,9 @@ UNCITED = "no value cites the clause"
 
 def warnings(rulebook: Rulebook) -> Iterator[str]:
     """Yield what a file leaves without effect: clauses that no value cites, options and values."""
+    for key in ("edition", "revision"):
+        if key in rulebook.lines:
+            yield f"{key} is read from older files: in_force_from and earlier take its place"
     cited = {clause for clause, _ in rulebook_citations(rulebook)}
     for clause in rulebook.clauses:
         if clause in rulebook.own_clauses and clause not in cited:

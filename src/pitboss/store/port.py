@@ -80,6 +80,12 @@ class TableHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """True if the rulebook is a custom file, whatever else its id may name."""
     readings: dict[str, str] = {}
     """Every reading of its rulebook with the value that the table was opened under."""
+    in_force_from: str = ""
+    """First day of the edition that the table is dealt under, or ``unknown``; "" in older logs."""
+    digest: str = ""
+    """SHA-256 of the rulebook then, with all that it extends; "" in older logs."""
+    program: str = ""
+    """Version of the program that opened the table; "" in older logs."""
 
     def account_of(self, name: str) -> str:
         """Return the account that a player's chips come from and return to."""

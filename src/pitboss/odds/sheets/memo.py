@@ -1,6 +1,5 @@
 """The memo of an analyst: a par sheet with its origin, as one document to print and to sign."""
 
-import hashlib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +7,14 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-import msgspec
-
 from pitboss.odds.sheets.checks import percent
 from pitboss.odds.sheets.effects import RuleEffect
 from pitboss.odds.sheets.page import par_sheet_page, section
 from pitboss.odds.sheets.par_sheet import ParSheet
 from pitboss.odds.side_wagers.prices import WagerOdds
-from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.offers import offers
 from pitboss.rulebook.file.options import plain_value
+from pitboss.rulebook.words.describe import in_force_text
 from pitboss.wagers.base import LOSE
 
 FIELDS = ("Client", "Table", "Analyst", "Date and signature")
@@ -71,17 +68,12 @@ def origin(sheet: ParSheet, *, version: str, date: str, command: str) -> list[tu
     """Return the lines by which a reader finds the same figures again."""
     book = sheet.rulebook
     return [
-        ("rulebook", f"{book.title} ({book.id}), revision {book.revision}"),
+        ("rulebook", f"{book.title} ({book.id}). {in_force_text(book)}"),
         ("version", f"pitboss {version}"),
-        ("digest of the rulebook", rulebook_digest(book)),
+        ("digest of the rulebook", book.digest),
         ("date", date),
         ("command line", command),
     ]
-
-
-def rulebook_digest(book: Rulebook) -> str:
-    """Return the SHA-256 of a rulebook with all that it extends."""
-    return hashlib.sha256(msgspec.json.encode(book.raw, order="deterministic")).hexdigest()
 
 
 def memo_page(

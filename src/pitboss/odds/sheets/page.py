@@ -14,6 +14,7 @@ from pitboss.odds.shoe import shoe_of
 from pitboss.odds.side_wagers.prices import LineOdds, WagerOdds, by_wager
 from pitboss.odds.solver.classes import SPREADS
 from pitboss.rulebook.file.options import show_value
+from pitboss.rulebook.words.describe import in_force_text
 from pitboss.rulebook.words.silence import silence
 from pitboss.strategy import ACTS
 
@@ -82,7 +83,7 @@ def _head(sheet: "StrategySheet | ParSheet") -> str:
     name = escape(sheet.game.strategy_class.replace("_", "-"))
     return (
         f"<h1>{escape(book.title)}</h1>\n"
-        f'<p class="soft">{source}Revision {book.revision}, {shoe}. '
+        f'<p class="soft">{source}{in_force_text(book)} Dealt from {shoe}. '
         f"Strategy class: {name}. {escape(sheet.strategy_text)}</p>"
     )
 

@@ -1,9 +1,13 @@
 """Read a rulebook file and report all of its faults at once."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
+
+import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem, RulebookError
@@ -84,6 +88,8 @@ VALUE_SHOWN = 40
 MISSING_SHOWN = 10
 """Most missing values that are listed; more are counted."""
 
+OWN_KEYS = ("id", "in_force_from", "earlier", "edition", "revision")
+"""Keys that are about one file, and that no other inherits."""
 _LISTS = ("constraints", "notices", "not_said")
 """Lists that a rulebook adds to those of the one it extends."""
 
@@ -96,8 +102,14 @@ class Rulebook:
     title: str
     about: str
     source: str
+    in_force_from: str
+    """First day of this edition, as ``2026-01-01``, ``2026-01`` or ``2026``; or ``unknown``."""
+    earlier: tuple[str, ...]
+    """Files of earlier editions."""
     edition: str
+    """Words of an older file for its edition; else the date from which it is in force."""
     revision: int
+    """Number that an older file raised when an outcome changed; 1 for any other."""
     notice_period: str
     """Name of the option with the notice period of a change, in minutes; '' without one."""
     raw: Raw
@@ -124,7 +136,12 @@ class Rulebook:
         return frozenset(c for c in self.clauses if f"clauses.{c}" in self.lines)
 
     def __repr__(self) -> str:
-        return f"<Rulebook {self.id!r}, revision {self.revision}: {self.title[:80]}>"
+        return f"<Rulebook {self.id!r}, in force from {self.in_force_from}: {self.title[:80]}>"
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the file with all that it extends."""
+        return hashlib.sha256(msgspec.json.encode(self.raw, order="deterministic")).hexdigest()
 
 
 def parse_toml(text: str, source: str) -> Raw:
@@ -191,7 +208,9 @@ def build(
         title=about.title,
         about=about.about,
         source=about.source,
-        edition=about.edition,
+        in_force_from=about.in_force_from,
+        earlier=tuple(about.earlier),
+        edition=about.edition or about.in_force_from,
         revision=about.revision,
         notice_period=about.notice_period,
         raw=raw,
@@ -228,6 +247,8 @@ def _head(reader: Reader, raw: Raw) -> RulebookFile:
     """Return what a file says of itself; a key that no file has is a problem."""
     keys = RulebookFile.__struct_fields__
     head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
+    if isinstance(head.get("in_force_from"), date):
+        head["in_force_from"] = str(head["in_force_from"])
     for key in raw.keys() - {*keys, *_PARTS}:
         hint = suggest(key, [*keys])
         reader.complain(key, f"a rulebook has no {key}{hint}")

@@ -13,6 +13,11 @@ def note(text: str) -> Meta:
 ID = "^[A-Za-z0-9_-]{0,40}$"
 """Pattern of the id of a rulebook file, which may be part of an address."""
 
+UNKNOWN = "unknown"
+"""Date of an edition whose text gives none."""
+DATE = r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?|unknown"
+"""Pattern of the date of an edition: a day, a month, a year, or ``unknown``."""
+
 Scalar = bool | int | float | str
 Condition = dict[str, Scalar | list[Scalar]]
 """Options and the value, or one of the values, that each must have for something to apply."""
@@ -386,8 +391,19 @@ class RulebookFile(Spec, frozen=True):
     ] = ""
     about: Annotated[str, note("What game it is, in a sentence or two.")] = ""
     source: Annotated[str, note("The text it renders.")] = ""
-    edition: Annotated[str, note("Which edition of that text.")] = ""
-    revision: Annotated[int, note("Raised when an outcome changes.")] = 1
+    in_force_from: Annotated[
+        str,
+        Meta(pattern=f"^({DATE})$"),
+        note("The first day of this edition, as in `2026-01-01`; `2026` if only that is known."),
+    ] = UNKNOWN
+    earlier: Annotated[
+        list[str],
+        note("Files of earlier editions beside this one, each with its own `in_force_from`."),
+    ] = field(default_factory=list)
+    edition: Annotated[str, note("Read from older files; `in_force_from` takes its place.")] = ""
+    revision: Annotated[
+        int, note("Read from older files; `in_force_from` and the file's digest take its place.")
+    ] = 1
     extends: Annotated[str, note("The rulebook it starts from.")] = ""
     relabel: Annotated[
         dict[str, str],

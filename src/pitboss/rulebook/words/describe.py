@@ -7,8 +7,9 @@ from functools import cache
 from importlib.resources import files
 
 from pitboss.money import MONEY_MAX, Cents, show
+from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.payoffs import Amount, AtOdds, Meter, Payoff, Prize
-from pitboss.rulebook.file.schema import NotSaidSpec
+from pitboss.rulebook.file.schema import UNKNOWN, NotSaidSpec
 from pitboss.rulebook.rules import Rules, Sentence, SideWager
 from pitboss.rulebook.words.sentences import listed, sentences
 
@@ -32,6 +33,14 @@ def describe(rules: Rules) -> tuple[Sentence, ...]:
     for wager in rules.wagers.values():
         said.extend(_side_wager(wager))
     return tuple(said)
+
+
+def in_force_text(book: Rulebook) -> str:
+    """Return the day from which an edition is in force, and the files of earlier ones."""
+    if book.in_force_from == UNKNOWN:
+        return "The text does not say since when it is in force."
+    earlier = f"; earlier: {', '.join(book.earlier)}" if book.earlier else ""
+    return f"In force from {book.in_force_from}{earlier}."
 
 
 def not_said_text(left_out: NotSaidSpec) -> str:

@@ -97,6 +97,9 @@ def rules_as_data(table: ChosenRulebook) -> dict[str, object]:
         "revision": book.revision,
         "source": book.source,
         "edition": book.edition,
+        "in_force_from": book.in_force_from,
+        "earlier": book.earlier,
+        "digest": book.digest,
         "about": book.about,
         "telling": [line.plain() for line in key_differences(rules)],
         "options": [

@@ -22,7 +22,7 @@ def skeleton(book: Rulebook, id_: str) -> str:
             f"title = {_toml(f'{id_}, from {book.title}')}",
             f"about = {_toml(book.about)}",
             'source = ""      # the text that it renders',
-            'edition = ""',
+            'in_force_from = "unknown"      # or its first day, as in "2026-01-01"',
             f"extends = {_toml(book.id)}",
             "",
             "# Write what your text says, and change the values that say another thing.",

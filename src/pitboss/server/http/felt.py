@@ -278,7 +278,7 @@ def felt_of(header: TableHeader, rules: Rules) -> Layout:
     return Layout(
         table=header.table,
         title=header.title,
-        rulebook=header.rulebook,
+        rulebook=rules.rulebook,
         options=dict(header.options),
         decks=rules.decks_in_play,
         cards=len(rules.stack),

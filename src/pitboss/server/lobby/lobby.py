@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
+from pitboss import __version__
 from pitboss.bots.by_strategy import ByStrategy
 from pitboss.bots.port import Bot
 from pitboss.bots.random_legal import RandomLegal
@@ -334,6 +335,9 @@ class Lobby:
             not_said=tuple(left_out.clause for left_out in rules.book.not_said),
             is_own=is_own(rulebook),
             readings=shown_readings(rules.book.options, rules.options),
+            in_force_from=rules.book.in_force_from,
+            digest=rules.book.digest,
+            program=__version__,
         )
         try:
             await run_in(self.threads, self.store.create, header)

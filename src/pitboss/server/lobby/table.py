@@ -33,10 +33,11 @@ class Table:
 
     @property
     def in_force(self) -> TableHeader:
-        """Header of the table, with the options that have changed since it was opened."""
-        changed = self.actor.state.floor.changed
-        options = {**self.header.options, **changed}
-        return msgspec.structs.replace(self.header, options=options) if changed else self.header
+        """Header of the table, with its options in force and the name of its own edition."""
+        state = self.actor.state
+        options = {**self.header.options, **state.floor.changed}
+        named = {"rulebook": state.rules.rulebook, "options": options}
+        return msgspec.structs.replace(self.header, **named)
 
     @property
     def rules(self) -> Rules:

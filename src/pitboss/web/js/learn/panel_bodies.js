@@ -8,7 +8,7 @@ import { payments } from "../history/payments.js";
 import { queryOf } from "../odds/choice.js";
 import { edge } from "../odds/figures.js";
 import { part, ruled } from "../rules/sentences.js";
-import { clauseSwitch, tellingLines } from "../rules/telling.js";
+import { clauseSwitch, inForce, tellingLines } from "../rules/telling.js";
 import "../../lang/en/learn.js";
 import { decimal, percent, t } from "../words/translate.js";
 
@@ -49,7 +49,7 @@ export async function rulesBody({ rulebook, options }) {
       ),
     ),
   );
-  return [clauseSwitch(place), place];
+  return [inForce(sheet), clauseSwitch(place), place];
 }
 
 /** @param {string} table @param {number} round */

@@ -30,6 +30,9 @@ export interface RulesSheet {
   revision: number;
   source: string;
   edition: string;
+  in_force_from: string;
+  earlier: string[];
+  digest: string;
   about: string;
   /** How this game differs from plain blackjack. */
   telling: { text: string; clauses: string[]; usual: boolean }[];

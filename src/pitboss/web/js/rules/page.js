@@ -14,7 +14,7 @@ import { clauseList } from "./clauses.js";
 import { differenceList } from "./differences.js";
 import { ruled } from "./sentences.js";
 import { silenceList } from "./silence.js";
-import { clauseSwitch, tellingLines } from "./telling.js";
+import { clauseSwitch, inForce, tellingLines } from "./telling.js";
 import { complain } from "../shell/shell.js";
 import "../../lang/en/odds.js";
 import "../../lang/en/rules.js";
@@ -83,7 +83,10 @@ class PitRules extends Screen {
     history.replaceState(null, "", this.#address(this.#view));
     this.#mark();
     if (this.#view === "differences") fill(this.#place, await this.#differences());
-    else fill(this.#place, clauseSwitch(this.#place), tellingLines(sheet), inWords(sheet));
+    else {
+      const words = [inForce(sheet), clauseSwitch(this.#place), tellingLines(sheet)];
+      fill(this.#place, ...words, inWords(sheet));
+    }
   }
 
   /** @param {string} name */

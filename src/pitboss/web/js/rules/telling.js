@@ -30,6 +30,14 @@ export function tellingLines({ telling }) {
   );
 }
 
+/** Since when an edition is in force. @param {RulesSheet} sheet */
+export const inForce = ({ in_force_from: date }) =>
+  h(
+    "p",
+    { class: "soft small" },
+    date === "unknown" ? t("rules.in_force_unknown") : t("rules.in_force", { date }),
+  );
+
 /**
  * Shows the numbers of clauses within a place, or leaves them out.
  *

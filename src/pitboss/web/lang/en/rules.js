@@ -9,6 +9,8 @@ export const RULES = /** @type {const} */ ({
   "rules.view.readings": "Where it is silent",
   "rules.view.differences": "Differences",
   "rules.source": "{source}. {n} clause.|{source}. {n} clauses.",
+  "rules.in_force": "In force from {date}.",
+  "rules.in_force_unknown": "The text does not say since when it is in force.",
   "rules.clause_link": "What {id} says",
   "rules.inscriptions": "Words at the table",
   "rules.telling": "How this game differs",
