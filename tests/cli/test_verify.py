@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss import __version__
 from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.chips import ChipsBought
 from pitboss.engine.declare import Event
@@ -14,6 +15,7 @@ from pitboss.engine.round import RoundEnded
 from pitboss.engine.shoe.commitment import CommitShoe, RevealShoe, ShoeCommitted, ShoeRevealed
 from pitboss.engine.shoe.drawing import CardDealt
 from pitboss.proof.checks import CHECKS
+from pitboss.rulebook.catalog import load_rulebook
 from pitboss.store.entry import decode_entry, encode_entry
 from pitboss.store.export import read_log, write_log
 from tests.cli.commands import refused, run
@@ -42,6 +44,11 @@ def test_a_log_of_every_rulebook_is_sound(rulebook: str, tmp_path: Path) -> None
     assert statuses(report) == {**dict.fromkeys(CHECKS, "ok"), "witness": "not_made"}, report
     assert (report["ok"], report["verdict"]) == (False, "not_proven")
     assert (report["table"], report["rulebook"]) == ("t1", rulebook)
+    book = load_rulebook(rulebook)
+    judged = report["judged_under"]
+    assert (judged["rulebook"], judged["in_force_from"]) == (rulebook, book.in_force_from)
+    assert (judged["digest"], judged["program"]) == (book.digest, __version__)
+    assert judged["options"].keys() | judged["readings"].keys() == book.options.keys()
 
 
 def test_it_is_told_in_words(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss import __version__
 from pitboss.cli.shared.arguments import json_option, own_books_option, trust_option
 from pitboss.cli.shared.errors import InputError, bad_input
 from pitboss.cli.shared.output import in_one_line, print_heading, print_json, print_text
@@ -196,7 +197,7 @@ def _statements(witness: Path) -> "list[Signed]":
 
 
 def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -> dict[str, object]:
-    header = report.header if report else None
+    header, judged = (report.header, report.judged_under) if report else (None, None)
     return {
         "ok": verdict == "holds",
         "verdict": verdict,
@@ -204,7 +205,7 @@ def _plain(report: "Report | None", checks: "tuple[Check, ...]", verdict: str) -
         "receipts_of": list(report.players) if report and verdict == "holds" else [],
         "table": header.table if header else None,
         "rulebook": header.rulebook if header else None,
-        "judged_under": report.judged_under if report else None,
+        "judged_under": {**judged, "program": __version__} if judged else None,
         "records": report.records if report else None,
         "checks": [
             {

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pitboss import __version__
 from pitboss.rulebook.file.readings import shown_readings
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.rules import Rules
@@ -79,7 +78,7 @@ class Report:
 
     @property
     def judged_under(self) -> dict[str, object] | None:
-        """Rulebook, edition, digest, program, options and readings that the verdict relies on."""
+        """Rulebook, edition, digest, options and readings that the verdict relies on."""
         if self.rules is None:
             return None
         book, chosen = self.rules.book, shown_options(self.rules)
@@ -88,7 +87,6 @@ class Report:
             "rulebook": book.id,
             "in_force_from": book.in_force_from,
             "digest": book.digest,
-            "program": __version__,
             "options": {name: value for name, value in chosen.items() if name not in readings},
             "readings": readings,
         }
