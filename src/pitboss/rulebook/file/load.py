@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 import msgspec
@@ -247,8 +246,8 @@ def _head(reader: Reader, raw: Raw) -> RulebookFile:
     """Return what a file says of itself; a key that no file has is a problem."""
     keys = RulebookFile.__struct_fields__
     head = {key: value for key, value in raw.items() if key in keys and key not in _PARTS}
-    if isinstance(head.get("in_force_from"), date):
-        head["in_force_from"] = str(head["in_force_from"])
+    if hasattr(day := head.get("in_force_from"), "isoformat"):
+        head["in_force_from"] = str(day)  # A date of TOML, without quotes.
     for key in raw.keys() - {*keys, *_PARTS}:
         hint = suggest(key, [*keys])
         reader.complain(key, f"a rulebook has no {key}{hint}")
