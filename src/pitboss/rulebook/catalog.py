@@ -164,17 +164,17 @@ def editions(name: str, *, trust_kinds: bool = False) -> tuple[Rulebook, ...]:
     book = load_rulebook(name, trust_kinds=trust_kinds)
     if _split(name)[1]:
         return (book,)
-    found = [book]
+    dated = [book]
     for file in book.earlier:
         path = _file_of(name).parent / file
         edition = _load_file(path, str(path), is_trusted=trust_kinds)
-        later, day = found[-1].in_force_from, edition.in_force_from
+        later, day = dated[-1].in_force_from, edition.in_force_from
         if later == UNKNOWN or (day != UNKNOWN and day >= later):
             text = f"{file} is in force from {day}, which is not before {later}"
             line = book.lines.get("earlier", 0)
             raise RulebookError(name, [Problem(text, "earlier", line, hint=_EARLIER_HINT)])
-        found.append(replace(edition, id=f"{book.id}@{day}"))
-    return tuple(found)
+        dated.append(replace(edition, id=f"{book.id}@{day}"))
+    return tuple(dated)
 
 
 _EARLIER_HINT = "give each file its in_force_from, and list them from the newest to the oldest"

@@ -201,7 +201,7 @@ def build(
     def part(name: str) -> Any:
         return raw.get(name, [] if name in (*_LISTS, "wagers") else {})
 
-    options = _options(reader, part("options"))
+    read, options = reader.read_list, _options(reader, part("options"))
     rulebook = Rulebook(
         id=id_,
         title=about.title,
@@ -214,16 +214,14 @@ def build(
         notice_period=about.notice_period,
         raw=raw,
         options=options,
-        constraints=tuple(
-            reader.read_list("constraints", part("constraints"), schema.ConstraintSpec)
-        ),
+        constraints=tuple(read("constraints", part("constraints"), schema.ConstraintSpec)),
         cells=_cells(reader, part("rules")),
         refusals=_refusals(reader, part("refusals")),
         wagers=(
-            *reader.read_list("wagers", part("wagers"), schema.WagerSpec),
+            *read("wagers", part("wagers"), schema.WagerSpec),
             *read_offers(reader, part("side_wagers")),
         ),
-        notices=tuple(reader.read_list("notices", part("notices"), schema.NoticeSpec)),
+        notices=tuple(read("notices", part("notices"), schema.NoticeSpec)),
         irregularities=reader.read_named(
             "irregularities", part("irregularities"), schema.IrregularitySpec
         ),
@@ -232,7 +230,7 @@ def build(
             "announcements", part("announcements"), schema.AnnouncementSpec
         ),
         signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
-        not_said=tuple(reader.read_list("not_said", part("not_said"), schema.NotSaidSpec)),
+        not_said=tuple(read("not_said", part("not_said"), schema.NotSaidSpec)),
         clauses=noted_readings(known, options),
         lines={f"clauses.{clause}": 0 for clause in beside} | reader.lines,
     )
