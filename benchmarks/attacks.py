@@ -38,7 +38,7 @@ CALM = "nothing"
 CHIPS = 10_000
 SETTLE_S = 10.0
 WARM_S = 1.0
-"""How long an attack goes on before it counts."""
+"""Seconds of an attack before it is measured."""
 LIMITS = """
 logins_per_minute = 150    # the players all come from one address here; the rest is as it is
 
@@ -49,7 +49,7 @@ turn_ms = 15000
 
 
 class Felt(msgspec.Struct, frozen=True):
-    """What the players felt meanwhile, in milliseconds."""
+    """Delays of the players meanwhile, in milliseconds."""
 
     kind: str
     probes: int
@@ -184,7 +184,7 @@ async def measure(
     told: dict[str, str], kinds: list[str], *, tables: int, players: int, seconds: float,
     per_second: float, addresses: int = ADDRESSES,
 ) -> list[Felt]:  # fmt: skip
-    """What players felt undisturbed, and during each kind of attack."""
+    """Print the delays of players undisturbed and during each kind of attack."""
     await open_tables(told, tables)
     felt: list[Felt] = []
     async with Players.seated(told, players) as seated:
@@ -206,7 +206,7 @@ async def measure(
 
 
 def sum_up(felt: list[Felt], *, addresses: int = ADDRESSES) -> Summary:
-    """What a run comes to."""
+    """Result of a run."""
     calm = [one for one in felt if one.kind == CALM]
     attacked = [one for one in felt if one.kind != CALM]
     usual_ms, attacked_ms = _p99_ms(calm), _p99_ms(attacked)

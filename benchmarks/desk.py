@@ -1,4 +1,4 @@
-"""How soon the counting desk follows a slider: from the input event until the new plots are drawn.
+"""Delay of the counting desk behind a slider: from the input event to the new plots.
 
 Every move is one step of a slider in Chromium, with the server on this machine. Drawn is the frame
 after the one in which the last plot was changed.

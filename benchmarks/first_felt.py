@@ -1,4 +1,4 @@
-"""How soon the first felt can be played at, how heavy it is, and its frames with nine boxes.
+"""Time until the first felt can be played at, its weight, and its frames with nine boxes.
 
 A visitor who was never here opens a table: on this machine, and over a line of 400 kbit/s with
 400 ms of latency as Chromium's developer tools make it. Usable is when a chip can be laid.

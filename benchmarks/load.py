@@ -36,7 +36,7 @@ ARRIVALS_MAX = 32
 DEALS = b'"phase":"dealing"'
 """Stands in the event with which a round begins."""
 SETTLE_S = 5.0
-"""How long the last events may take to reach everybody."""
+"""Seconds in which the last events must reach every player."""
 
 
 PROBE_CENTS = 1
@@ -93,7 +93,7 @@ class Probe:
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What a run came to; a command's way ends at the last socket of its table."""
+    """Result of a run; a command's way ends at the last socket of its table."""
 
     tables: int
     sockets: int
@@ -129,7 +129,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Floor:
-    """What was heard at one table."""
+    """Events received at one table."""
 
     rules: Rules
     seats: list[LiveTable] = field(default_factory=list)
@@ -177,7 +177,7 @@ class Floor:
 
     @property
     def is_told(self) -> bool:
-        """Whether everybody has heard of every command."""
+        """Return True if every player has received every command."""
         return not self.delays(self.sent)[1] and not self.delays(self.due)[1]
 
 

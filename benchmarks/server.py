@@ -52,7 +52,7 @@ prize_ms = 1000
 cut_ms = 1000
 """
 TURNS = 5
-"""How often tables and bare commits take turns."""
+"""Number of turns of tables and bare commits."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""How long a table with a long log takes to come back, and how long its log is checked.
+"""Time until a table with a long log is back, and time to check its log.
 
 python benchmarks/server_restart.py --events 100000
 """

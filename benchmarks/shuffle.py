@@ -31,7 +31,7 @@ def as_served(_number: int) -> np.ndarray:
 
 
 def part(shoes: int) -> Tally:
-    """What one process has counted."""
+    """Return the counts of one process."""
     tally = Tally()
     for number in range(shoes):
         tally.add(as_served(number))

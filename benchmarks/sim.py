@@ -72,7 +72,7 @@ def rate(experiment: Experiment) -> tuple[float, float]:
 
 
 def threads_ratio(experiment: Experiment) -> float:
-    """How much faster two threads are than one, by the clock."""
+    """Return the speed of two threads as a multiple of one, by the clock."""
     seconds = []
     for threads in (1, 2):
         run = Run(experiment, 4 * ROUNDS)

@@ -1,4 +1,4 @@
-"""Where the time of a simulated round goes: the kernel against kernels that do only a part of it.
+"""Time of a simulated round by its parts: the kernel against kernels that do only a part of it.
 
 The whole kernel plays; a second one only puts as many cards in order as the rounds need; a third
 only draws the random words for that. A fourth plays the same few rounds over and over, so that the

@@ -1,4 +1,4 @@
-"""What it costs to tell a table what happened: the CPU time of each command.
+"""CPU time of each command, and of sending its events to a table.
 
     python -m benchmarks.telling
 

@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Bettor:
-    """What each card gone is worth to the player, and how bets follow that."""
+    """Value of each card gone to the player, and the bets that follow from it."""
 
     worth: Floats
     """Of a fresh shoe, then of the cards gone by value, aces first, for each card that is left."""
@@ -44,7 +44,7 @@ class Bettor:
     spread: int = SPREAD
 
     def advantages(self, gone: Floats) -> Floats:
-        """What the next round should win for each unit."""
+        """Expected result of the next round for each unit."""
         expected: Floats = self.worth[0] + gone @ self.worth[1:]
         return expected
 
@@ -89,7 +89,7 @@ def rounds_of(
 
 
 def learn_bets(rulebook: str, values: Values, rounds: int, *, spread: int = SPREAD) -> Bettor:
-    """What cards are worth by least squares, and the scale of bets with the highest SCORE."""
+    """Fit the values of cards by least squares, and the scale of bets with the highest SCORE."""
     flat = Bettor(np.zeros(11), spread=spread)
     squares, products = np.zeros((11, 11)), np.zeros(11)
     kept: list[Floats] = []

@@ -32,8 +32,8 @@ DOUBT = 4.0
 SPREADS = np.array([1.0, 1.0, 2.0, 2.0, 0.1])
 """About how far the results of each act lie apart, in units."""
 AGEING = np.array([1.0, 0.8, 1.0, 0.8, 1.0])
-"""How slowly what was learnt is forgotten, a weight of 1 / tries ** AGEING: a hit and a split rest
-on later acts, which are learnt too. What ends a hand is worth the same at all times."""
+"""Speed of forgetting, as a weight of 1 / tries ** AGEING: a hit and a split rest on later acts,
+which are learnt too. What ends a hand is worth the same at all times."""
 PAIRS = 2 * 32 * 11
 """Rows of totals, hard then soft, 11 for each by the up card; then as many rows for each pair."""
 ROWS = PAIRS + 11 * 11
@@ -52,7 +52,7 @@ def pair_row(value: Array | int, up: Array | int) -> Any:
 
 
 def cells_of(seen: Array) -> Array:
-    """Where the worth of each act is kept: splits by pair, all else by total."""
+    """Cells with the value of each act: splits by pair, all others by total."""
     rows = row_of(seen[:, TOTAL], seen[:, SOFT], seen[:, UP])[:, None].repeat(ACTS, axis=1)
     rows[:, SPLIT] = pair_row(seen[:, FIRST], seen[:, UP])
     cells: Array = rows * ACTS + np.arange(ACTS)
@@ -60,7 +60,7 @@ def cells_of(seen: Array) -> Array:
 
 
 class Values:
-    """What each act was worth on each hand, and how often it was tried."""
+    """Mean value of each act on each hand, and the number of its trials."""
 
     def __init__(self) -> None:
         self.worth = np.zeros(ROWS * ACTS)
@@ -125,7 +125,7 @@ def learn(rulebook: str, rounds: int, *, seed: int = 1, tables: int = TABLES) ->
 
 
 def chart_of(values: Values) -> Chart:
-    """What was learnt, as a chart that a simulation can play."""
+    """Return the learnt plays as a chart that a simulation can play."""
     worth = np.where(values.tries, values.worth, -9.0).reshape(ROWS, ACTS)
 
     def cell(is_soft: int, total: int, up: int) -> str:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.txt",)
-"""What a server is installed from; tools for development are not served."""
+"""Requirements of a server; tools for development are not served."""
 TOOL = "pip-audit==2.9.0"
 INSTALL_S, LOOK_S = 120, 180
 UNREACHABLE = (
     "ConnectionError", "ServiceError", "Temporary failure", "Max retries", "timed out",
     "Connection refused", "Name or service not known", "404 Client Error", "403 Client Error",
 )  # fmt: skip
-"""What pip-audit says where it could not ask."""
+"""Output of pip-audit if it could not reach the database."""
 
 
 def run(command: list[str], seconds: float) -> tuple[int, str]:

@@ -265,7 +265,7 @@ def roles_page() -> Iterator[str]:
 
 
 def seen_by(audience: Audience) -> str:
-    """Who sees what an event withholds, in words."""
+    """Return the viewers of the fields that an event withholds, in words."""
     if audience.is_for_nobody:
         return "nobody"
     return "anyone who sees the card" if audience.is_of_faces else "the staff"

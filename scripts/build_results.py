@@ -38,17 +38,17 @@ from pitboss.rulebook.terms.line import BASE
 
 PLACE = Path(__file__).parents[1] / "src" / "pitboss" / "odds" / FOLDER
 NEAR = 1e-11
-"""How far figures may lie apart that another processor works out."""
+"""Largest difference between figures of two processors."""
 
 
 @dataclass
 class Worked:
-    """What is shipped of one rulebook, as far as it has been worked out."""
+    """Shipped results of one rulebook, as far as they are computed."""
 
     records: dict[str, Record] = field(default_factory=dict)
     laws: dict[str, PlainLaw] = field(default_factory=dict)
     before: tuple[Mapping[str, Record], Mapping[str, PlainLaw]] = ({}, {})
-    """What need not be worked out again."""
+    """Return the results that need not be computed again."""
 
     def add(self, rules: Rules) -> None:
         """Solve a table, unless its game has been, and sum what its side wagers are worth."""
@@ -99,7 +99,7 @@ def changed(book: str) -> Iterator[Rules]:
 
 
 def differences(book: str, worked: Worked) -> Iterator[str]:
-    """What was worked out now and is not so in the file."""
+    """Return the computed results that differ from the file."""
     records, laws = read_results(book)
     for name, record in worked.records.items():
         if name not in records:
@@ -112,7 +112,7 @@ def differences(book: str, worked: Worked) -> Iterator[str]:
 
 
 def is_near(one: Record, other: Record) -> bool:
-    """Whether two results are those of one game, but for the last digits."""
+    """Return True if two results agree but for the last digits."""
     pairs = zip(numbers(one), numbers(other), strict=True)
     is_close = all(
         (isnan(a) and isnan(b)) or isclose(a, b, rel_tol=NEAR, abs_tol=NEAR) for a, b in pairs

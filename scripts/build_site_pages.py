@@ -93,7 +93,7 @@ API: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
 }
-"""What the pages on the API tell of: page and title, then names by heading."""
+"""Contents of the API pages: page and title, then names by heading."""
 
 
 def cell(text: str) -> str:
@@ -138,7 +138,7 @@ def clause_part(clause: Clause, trace: Trace) -> Iterator[str]:
 
 
 def silence_page(name: str) -> Iterator[str]:
-    """Where the text of a rulebook is silent, and what a table does there."""
+    """Yield the page on the unclear clauses of a rulebook, and what a table does about each."""
     book = load_rulebook(name)
     places = silence(book, choose(book, {}))
     yield f"# Where the text is silent: {book.title}\n\n"
@@ -263,7 +263,7 @@ def _markdown(text: str) -> str:
 
 
 def named(path: str) -> Any:
-    """What a name stands for."""
+    """Return the object of a name."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(module), name)
 

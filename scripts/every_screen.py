@@ -62,7 +62,7 @@ EIGHTS = {True: "8s 6d 8h Kc", False: "8s 6d 8h"}
 SPLITS = "8d 8c 3d Ks Qc 2d Ac 5s Kh 4c Qd 6h"
 """More eights, and cards with which the hands come to different ends."""
 ENDS = "DSHSH"
-"""What those hands do, by the keys: one doubles, one stands, one hits."""
+"""Plays of those hands, by the keys: one doubles, one stands, one hits."""
 ROUNDS = ("9c 6s 2d Kh Kc Qh", "As 9d Kh 7c", "Kd 9s 6h 8c 9d", "5c 6h 5d Ks Ah 8d")
 """Rounds of one player at Free Bet."""
 TABLE = "shown"
@@ -201,7 +201,7 @@ def spanish_console(surf: Surf) -> Page:
 
 
 def spanish_settings(surf: Surf) -> Page:
-    """How cards, table and page look."""
+    """Choose the look of cards, table and page."""
     page = surf.page("settings", locale=SPANISH)
     page.locator("pit-settings h2").first.wait_for()
     return page

@@ -1,4 +1,4 @@
-"""What the screenshots of history, of the floor's consoles and of the auditor's view show."""
+"""Scenes for the screenshots of history, the floor's consoles and the auditor's view."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def replayed(surf: Surf) -> Page:
 
 
 def proved(surf: Surf) -> Page:
-    """What the browser found out about the shoe."""
+    """Return the browser's verdict on the shoe."""
     page = replayed(surf)
     page.get_by_text("The numbers, to check elsewhere").click()
     page.mouse.wheel(0, 10_000)
@@ -59,7 +59,7 @@ def dealer(surf: Surf, size: Any = None) -> Page:
 
 
 def chips(surf: Surf) -> Page:
-    """What to take and what to pay after a round."""
+    """Show the chips to take and to pay after a round."""
     console = _at_console(surf)
     plan = Round({1: "TA", 2: "T65", 3: "65T", 0: "7T"}, {2: "hit", 3: "double"})
     keys = list(Dealer(console.state, "dan", plan).keys())

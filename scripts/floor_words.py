@@ -1,4 +1,4 @@
-"""What an auditor reads, by keys: read from the source of the sentences, as templates.
+"""Sentences that an auditor reads, by keys: read from the source of the sentences, as templates.
 
 What chips are moved for stands under `booked.`, as in `booked.{1} placed`; what the security log
 says of an attempt under `noted.`; what was checked of a log, and found, under `checked.`.
@@ -25,11 +25,11 @@ CHECKING = {
     "proof/witness.py": "agree|_keys",
     "store/witness/statements.py": "followed",
 }
-"""Where a log is judged: files, and which of their functions; all, if empty."""
+"""Files that judge a log, and which of their functions; all, if empty."""
 NOTING = re.compile(r"(.*[._])?(note|proving|refuse|end_others|end|changed|too_slow)")
-"""What puts an attempt on record, or is given the words for it."""
+"""Calls that record an attempt, or that take its words."""
 NOTES = r"security|\(request|connections_open|self\.refuse|self\._too_slow"
-"""How such a call begins, or its first argument: others of the name keep something else."""
+"""Beginning of such a call, or of its first argument: others of the name record other things."""
 REFUSING = ("IdentityError", "Overloaded")
 SAID = re.compile(r"[a-z]{2}.* | .*[a-z]{2}|\{1\}[:,]")
 """A template that says something; names and paths do not."""
@@ -52,7 +52,7 @@ def codes() -> list[str]:
 
 
 def _booked() -> Iterator[str]:
-    """What chips are moved for, as the books have it."""
+    """Yield the reasons for which chips move, as in the books."""
     for function, call in _calls("engine/**/*.py"):
         name = ast.unparse(call.func).rpartition(".")[2]
         if name in ("Transfer", "between", "signed_transfers"):
@@ -61,7 +61,7 @@ def _booked() -> Iterator[str]:
 
 
 def _noted() -> Iterator[str]:
-    """What the security log says besides who tried what."""
+    """Yield the sentences of the security log that are not attempts."""
     yield MORE
     for function, call in _calls("server/**/*.py"):
         is_noting = NOTING.fullmatch(ast.unparse(call.func))
@@ -76,14 +76,14 @@ def _completed(text: str) -> str:
 
 
 def _given(function: ast.AST, values: list[ast.expr]) -> list[ast.expr]:
-    """What is given, and what the names in it stand for in the function."""
+    """Return an argument, with the values of its names in the function."""
     known = named_values(ast.walk(function))
     names = {one.id for one in values if isinstance(one, ast.Name)}
     return [*values, *(value for name in sorted(names) for value in known.get(name, ()))]
 
 
 def _checked() -> Iterator[str]:
-    """What is found where a log is judged."""
+    """Yield the sentences found in the code that judges a log."""
     for name, functions in CHECKING.items():
         matching = list(_functions(name, functions or ".*"))
         if not matching:

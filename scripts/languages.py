@@ -43,14 +43,14 @@ EVENTS_HEAD = """\
 export const EVENTS = /** @type {const} */ ({
 """
 TOLD = "told"
-"""What the keys of sentences about events begin with."""
+"""Beginnings of the keys of sentences about events."""
 PRIZE = "{prize:money}"
 """The prize in a call, an amount."""
 LINE = re.compile(r'^  "((?:[^"\\]|\\.)+)":\s*("(?:[^"\\]|\\.)*"),$', re.MULTILINE)
 """A key and its words in a file of English strings."""
 PLACE = re.compile(r"\{(\w+)((?::[^{}]*)?)\}")
 OWN = {"language.name": "English", "language.direction": "ltr"}
-"""What a language says of itself: its name in its own words, and `rtl` where it is written so."""
+"""Entries of a language about itself: its name in its own words, and `rtl` if it is written so."""
 
 
 @cache
@@ -142,9 +142,10 @@ def _values() -> Iterator[tuple[str, str]]:
 
 
 def _titles() -> Iterator[tuple[str, str]]:
-    """What the server names in English: rulebooks and where they come from, options and why one is
-    refused, wagers, what they win with, steps of procedures and irregularities, and what is written
-    on layouts and signs.
+    """Yield what the server names in English.
+
+    These are rulebooks and their sources, options and why one is refused, wagers and what they win
+    with, steps of procedures, irregularities, and the texts of layouts and signs.
     """
     for plain in ("main", "insurance", "ante", BURN_FIRST, *FROM_SIDE, *headings()):
         yield f"title.{plain}", plain
@@ -180,12 +181,12 @@ def _offered() -> Iterator[tuple[str, str]]:
 
 
 def places(text: str) -> Counter[str]:
-    """What is filled into a sentence, with its form; what is said instead of nobody is free."""
+    """Count the places of a sentence with their forms; the words for an empty name are free."""
     return Counter(name + re.sub(r":or .*", ":or", forms) for name, forms in PLACE.findall(text))
 
 
 def faults(words: Mapping[str, object]) -> list[str]:
-    """What is wrong with the words of a language; nothing, where it can be used."""
+    """Return the faults of a language's words; an empty list if it can be used."""
     told = english()
     wrong = [
         f"{key} is missing: translate {json.dumps(text, ensure_ascii=False)} and add it"

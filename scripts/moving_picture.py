@@ -27,7 +27,7 @@ SHOTS = 8
 """Pictures after each step, while cards move."""
 STEP_MS = 120
 HOLD_MS = 1_600
-"""How long the last picture of a step stands."""
+"""Time for which the last picture of a step is shown."""
 CARDS = "8s 6d 8h Tc 3d Kh 9c 7d 4s 4d 4h 4c 5s 5d"
 
 Frames = list[tuple[Image.Image, int]]

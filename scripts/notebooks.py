@@ -59,7 +59,7 @@ def page(notebook: Path) -> str:
 
 
 def _value(source: str, names: dict[str, Any]) -> Any:
-    """What the last line of a cell comes to."""
+    """Return the value of the last line of a cell."""
     *lines, last = ast.parse(source).body
     if not isinstance(last, ast.Expr):
         raise ValueError(f"the last line shows nothing: {source}")

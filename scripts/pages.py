@@ -34,5 +34,5 @@ def put_pages(pages: Iterable[tuple[str, str]], *, is_check: bool) -> int:
 
 
 def prose_of(thing: object) -> str:
-    """What a docstring says before its example."""
+    """Return a docstring up to its example."""
     return cleandoc(thing.__doc__ or "").partition(">>>")[0].rstrip()

@@ -22,7 +22,7 @@ FOLDER = ROOT / "tests" / "plants"
 JOBS = (os.cpu_count() or 1) + 1
 """Copies: one more than there are cores, as tests of servers and pages often wait."""
 PASSED, FAILED = 0, 1
-"""What pytest exits with; any other status is neither."""
+"""Exit statuses of pytest; any other is neither."""
 
 
 class Plant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,24 +31,24 @@ class Plant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     file: str
     text: str
-    """What is there, exactly once."""
+    """Source text to replace, found exactly once."""
     becomes: str
     breaks: str
-    """What is no longer true, in a sentence."""
+    """Sentence on the promise that the bug breaks."""
     tests: tuple[str, ...]
     area: str = ""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a plant."""
+    """Outcome of a plant."""
 
     plant: Plant
     fault: str
-    """Why it was missed; empty where it was caught."""
+    """Reason that it was missed; "" if it was caught."""
     took_s: float
     said: str = ""
-    """What pytest said, where it did not fail."""
+    """Output of pytest, if it did not fail."""
 
 
 def read_plants(folder: Path = FOLDER) -> list[Plant]:

@@ -1,4 +1,4 @@
-"""What table, house and server say where they refuse something: at the felt, on the floor, of an
+"""Sentences with which table, house and server refuse something: at the felt, on the floor, of an
 option, a chart, a password.
 
 It is read from the source. A sentence is a template: `{1} has {2} in chips`. A language puts it
@@ -19,7 +19,7 @@ REFUSING = (
     "server/feed/kept_boxes.py",
     "server/people/identity.py",
 )
-"""Where players, dealers and supervisors are refused by what a function returns."""
+"""Files whose functions return refusals to players, dealers and supervisors."""
 RETURNED = ("Rejection", "Refused")
 SAYING = ("weakness",)
 """A function that refuses by a sentence."""
@@ -35,7 +35,7 @@ RAISING = (
     ),
     *("study/ramps.py", "study/game.py", "study/study.py"),
 )
-"""Where a request of the page is refused by an error."""
+"""Files that refuse a request of the page by an error."""
 ERRORS = (
     *("BankrollError", "Busy", "CardError", "ChartError", "Overloaded", "Failed", "IdentityError"),
     *("LobbyError", "MoneyError", "OddsError", "OptionError", "PeriodError", "Problem", "Refused"),
@@ -70,7 +70,7 @@ TOML = (
     "Unescaped '\\' in a string",
     "Unterminated string",
 )
-"""What Python's reader of TOML finds wrong with a file."""
+"""Yield the faults that Python's TOML reader reports."""
 SPACES_MIN = 2
 """Fewer are names and single words. A place, `{1} {2} insurance`, is not a sentence either."""
 
@@ -116,14 +116,14 @@ def _raised() -> Iterator[str]:
 
 
 def _arguments(function: ast.AST) -> Iterator[ast.expr]:
-    """What is given to errors."""
+    """Yield the arguments of errors."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS:
             yield from node.args
 
 
 def named_values(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
-    """What is given a name, each time."""
+    """Yield each value that a name is given."""
     named: dict[str, list[ast.expr]] = {}
     for node in nodes:
         if isinstance(node, ast.Assign):
@@ -138,7 +138,7 @@ def named_values(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
 
 
 def _refuses(function: ast.FunctionDef) -> bool:
-    """Whether a function can refuse something: it says so in what it returns."""
+    """Return True if the return type of a function has refusals."""
     returns = ast.unparse(function.returns) if function.returns else ""
     return function.name in SAYING or any(kind in returns for kind in RETURNED)
 

@@ -99,7 +99,7 @@ def check_faults() -> Iterator[str]:
 
 
 def faults(version: str, *, is_tagged: bool = False) -> Iterator[str]:
-    """What keeps a version from being released, the quick checks first."""
+    """Yield the faults that keep a version from being released, the quick checks first."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     package = (ROOT / "src" / "pitboss" / "__init__.py").read_text(encoding="utf-8")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the screenshot of the report page shows: a shift at a table with physical chips."""
+"""Scene for the screenshot of the report page: a shift at a table with physical chips."""
 
 import time
 from collections.abc import Callable

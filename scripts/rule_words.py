@@ -1,4 +1,4 @@
-"""What the page says of rules, by keys: read from the source of the sentences, as templates.
+"""Sentences of the page about rules, by keys: read from the source of the sentences, as templates.
 
 Whole sentences and lines about options stand under `rule.`, as in `rule.The layout has {1}.`. What
 fills their places stands under `part.`, as in `part.{1} boxes`. Words on layouts and signs that
@@ -30,8 +30,7 @@ TELLING = {
     "reports/report.py": "_balances",
     "reports/reading.py": "_.*|read.*",
 }
-"""Where rules and what is worked out of them are put into words: files, and which of their
-functions; all, if empty."""
+"""Files that put rules and their consequences into words, and their functions; all, if empty."""
 SENTENCE_ENDS = re.compile(r"(?<=\.) ")
 NAMED = re.compile(r"\{[a-z_0-9.:]*\}")
 """A place for an option in the words of a sign, or for a value in a sentence."""
@@ -76,7 +75,7 @@ def _sentence_words() -> Iterator[tuple[str, str]]:
 
 
 def headings() -> list[str]:
-    """What stands above rules, differences and charts, and what is said of strategies."""
+    """Yield the headings of rules, differences and charts, and the sentences on strategies."""
     texts = (*CLASSES.values(), SUITS_AVERAGED, BOTH_SEEN, PLAYED_ON)
     told = [sentence for text in texts for sentence in SENTENCE_ENDS.split(text)]
     charts = ("Hard totals", "Soft totals", "Pairs")

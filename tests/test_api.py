@@ -257,6 +257,7 @@ SAYS = {
     "bot_at_a_live_table": "",
     "learn_to_play": "",
     "learn_to_bet": "",
+    "learn_index_plays": "",
 }
 """A part of what each example prints; nothing where it has a test of its own."""
 

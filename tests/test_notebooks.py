@@ -45,7 +45,9 @@ def train_a_counter(names: dict[str, Any], shown: list[str]) -> None:
     assert names["learnt"][-3].mean() < names["learnt"][3].mean()
     assert names["bet_by_count"][-2] == 1
     assert names["bet_by_count"][6] > 6
-    assert sum("<svg" in one for one in shown) == 3
+    assert sum("<svg" in one for one in shown) == 4
+    for hand, at in names["crossings"].items():
+        assert abs(at.count - names["indices"][hand] + 0.5) < 4 * at.error + 0.5
 
 
 HOLDS: dict[str, Callable[[dict[str, Any], list[str]], None]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.plain_words import PATTERNS, QUESTION, allowed, counted
-from tests.test_tidy import ROOT, assert_none, matches, text, tree
+from tests.test_tidy import ROOT, assert_none, at, matches, text, tree
 
 READ = (
     "src", "docs", "examples", "scripts", "benchmarks", "README.md", "CHANGELOG.md", "SECURITY.md"
@@ -143,6 +143,17 @@ def test_docstring_patterns_only_become_fewer() -> None:
         for key, n in counted().items()
         for name, package in [key]
         if n > most.get(key, 0)
+    )
+
+
+def test_no_program_beside_the_package_begins_with_a_question() -> None:
+    beside = [ROOT / folder for folder in ("scripts", "examples", "benchmarks")]
+    assert_none(
+        f"{at(path, line)}: {told[:60]!r} begins with a question word"
+        for path in tree()
+        if path.suffix == ".py" and any(path.is_relative_to(folder) for folder in beside)
+        for line, told in docstrings(path)
+        if re.match(PATTERNS[QUESTION], told)
     )
 
 

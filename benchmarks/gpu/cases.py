@@ -21,14 +21,14 @@ def pieces(size: Size) -> Iterator[Piece]:
 
 
 def played(case: Case, size: Size) -> Figures:
-    """Whether a game has the same result on both."""
+    """Check that a game has the same result on both."""
     experiment, task = case.experiment(), Task(7, 3, 4 * size.compared, size.rounds)
     here, there = cuda.play(experiment, task), cpu.play(experiment, task)
     return {"equal": here == there, "rounds": here.rounds}
 
 
 def studied_alike(case: Case, size: Size) -> Figures:
-    """Whether a study has the same sums on both."""
+    """Check that a study has the same sums on both."""
     experiment = case.experiment()
     task = Task(7, 3, 4 * size.compared, size.rounds)
     sums = zip(cuda_study.launch(experiment, task), studied(experiment, task), strict=True)

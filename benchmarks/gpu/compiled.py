@@ -1,4 +1,4 @@
-"""What kernels take of a device of NVIDIA's, compiled for it where there is none.
+"""Registers and memory of the kernels on an NVIDIA device, compiled without one.
 
 ``python -m benchmarks.gpu.compiled`` needs numba-cuda and ptxas (``pip install numba-cuda[cu13]
 nvidia-cuda-nvcc``). A kernel that does not compile is named; for the others: registers, memory of a
@@ -102,7 +102,7 @@ def ptxas() -> str:
 
 
 def told(kernel: Kernel) -> str:
-    """What the assembler tells of a kernel."""
+    """Return the figures that the assembler prints of a kernel."""
     made, given, threads = kernel
     numba: Any = import_module("numba")
     types = tuple(numba.typeof(one) for one in given)

@@ -1,15 +1,15 @@
-"""How much is measured: on a device, and in numba's simulator of one, which is slow."""
+"""Sizes of the measurements: on a device, and in numba's simulator of one, which is slow."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 Figures = dict[str, object]
 Piece = tuple[str, Callable[[], Figures]]
-"""What is measured, by name."""
+"""Measurements by name."""
 
 
 class Size(NamedTuple):
-    """How much is played."""
+    """Number of rounds to play."""
 
     blocks: int
     """Of a launch whose rate is measured."""
@@ -47,7 +47,7 @@ def against(aims: Mapping[str, float], name: str, measured: float) -> Figures:
 
 
 def resources(kernel: object) -> Figures:
-    """What a kernel takes of a device, where that tells: registers, shared and local memory."""
+    """Return the registers, shared and local memory of a kernel, if the device reports them."""
     told: Figures = {}
     for name in ("regs_per_thread", "shared_mem_per_block", "local_mem_per_thread"):
         ask = getattr(kernel, f"get_{name}", None)

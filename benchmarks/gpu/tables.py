@@ -29,7 +29,7 @@ POINTERS: dict[str, Callable[[Any, Any], int]] = {
     "torch": lambda torch, array: int(torch.as_tensor(array, device="cuda").data_ptr()),
     "cupy": lambda cupy, array: int(cupy.asarray(array).data.ptr),
 }
-"""Where an array lies that a package has wrapped."""
+"""Address of an array that a package has wrapped."""
 
 
 def pieces(size: Size) -> Iterator[Piece]:
@@ -72,7 +72,7 @@ def measured(rules: Rules, seat: Seat, size: Size) -> Figures:
 
 
 def wrapped(device: DeviceTables) -> dict[str, bool | str]:
-    """Whether torch and CuPy take the arrays as they lie there."""
+    """Check that torch and CuPy take the arrays in place."""
     ours = device.told.rewards
     told: dict[str, bool | str] = {}
     for name, pointer in POINTERS.items():

@@ -4,12 +4,16 @@ import sys
 from pathlib import Path
 from runpy import run_path
 
+import numpy as np
 import pytest
 
 import pitboss
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLAY = run_path(str(EXAMPLES / "learn_to_play.py"))
+with pytest.MonkeyPatch.context() as patch:
+    patch.setattr(sys, "path", [str(EXAMPLES), *sys.path])
+    DEVIATE = run_path(str(EXAMPLES / "learn_index_plays.py"))
 
 
 def test_a_few_rounds_teach_the_plain_cases() -> None:
@@ -31,6 +35,24 @@ def test_cards_that_have_gone_are_worth_what_counts_say(monkeypatch: pytest.Monk
     many = bettor.bets(bettor.worth[None, 1:])
     few = bettor.bets(-bettor.worth[None, 1:])
     assert many > few == 1
+
+
+def test_the_count_at_which_a_play_changes_is_found_in_results() -> None:
+    # Standing is worth 0.02 more for each count, and as much as a hit at a count of 3.
+    random = np.random.default_rng(1)
+    count, sign = random.normal(0, 2, 400_000), random.choice((-1, 1), 400_000)
+    gained = -0.5 + 0.01 * (count - 3) * sign + random.normal(0, 1, 400_000)
+    found = DEVIATE["crossing"](np.column_stack([np.zeros(400_000), count, sign, gained]))
+    assert abs(found.count - 3) < 4 * found.error < 2.5
+
+
+def test_hands_are_tried_with_either_play_at_many_counts() -> None:
+    rows = np.vstack(list(DEVIATE["trials"]("tribal", PLAY["Values"](), 100_000, seed=1)))
+    hands, count, sign, gained = rows.T
+    assert set(hands) == set(range(len(DEVIATE["PLAYS"])))
+    assert abs(sign.mean()) < 0.05
+    assert count.min() < -3 < 3 < count.max()
+    assert set(gained) <= {-2.0, -1.0, 0.0, 1.0, 2.0}
 
 
 @pytest.mark.long

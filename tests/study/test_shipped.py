@@ -13,6 +13,7 @@ from pitboss.study import best_returns, risk, shipped_studies
 from pitboss.study.desk import DeskTerms, bets_at, counts_of, figures_of, game_at, growth_of
 from pitboss.study.ramps import places_of
 from tests.conftest import RULEBOOK_IDS
+from tests.test_tidy import ROOT
 
 
 def test_every_rulebook_has_studies_by_several_counts() -> None:
@@ -90,3 +91,14 @@ def test_a_game_that_no_bets_win_says_so() -> None:
     assert returns.ev < 0
     assert figures["wager"] is None
     assert growth_of(returns, asked) == []
+
+
+def test_the_page_on_accuracy_has_the_errors_of_the_shipped_studies() -> None:
+    errors: dict[bool, list[float]] = {False: [], True: []}
+    for rulebook, count in shipped_studies():
+        game = Study.shipped(rulebook, count).game()
+        returns = game.bet(best_ramp(game, spread=12))
+        errors[rulebook == "pa_free_bet"].append(100 * returns.score_error / returns.score)
+    page = " ".join((ROOT / "docs" / "concepts" / "accuracy.md").read_text("utf-8").split())
+    low, high = (f"{min(each):.2f} to {max(each):.2f} %" for each in errors.values())
+    assert f"it is {low}, and {high} for Free Bet" in page
