@@ -42,12 +42,12 @@ UNIONS: dict[str, tuple[type, ...]] = {
     "Event": all_events(),
 }
 ANSWERS: tuple[type, ...] = (
-    tables.TableSummary, felt.Layout, felt.Why, felt.Readiness, coach.Advice,
+    tables.TableSummary, tables.DemoSummary, felt.Layout, felt.Why, felt.Readiness, coach.Advice,
     rounds.RoundPage, round_steps.RoundSteps, history.RoundShoe, history.Replay,
     receipts.Receipt, floor.FloorSheet, audits.Rulings,
     audits.AuditPage, audits.Books, history.Verdict,
     bankroll.BankrollSheet, history.ClosedTable, figures.HouseReport,
-    drills.DrillSheet, drills.OwnChart, counting.CountedShoe,
+    drills.DrillSheet, drills.DayHand, drills.OwnChart, counting.CountedShoe,
     learn.ChartSquare, statistics.Statistics,
     table.OwnSeat, tables.CashedOut, tables.PeopleHere, page.JoinCode, account.PersonSettings,
     evening.Evening, felt.LaidWager,

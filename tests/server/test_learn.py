@@ -11,6 +11,7 @@ from pitboss.odds.advice import advise
 from pitboss.odds.solution import solve
 from pitboss.rulebook.catalog import SHIPPED, load_rulebook, rules_of
 from pitboss.server.analysis.counting import ShoeRequest, counted_shoe
+from pitboss.server.analysis.drills import hand_of_day
 from pitboss.server.analysis.solver import resolved
 from pitboss.server.http.learn import COUNTING
 from tests.patience import wait_until
@@ -94,6 +95,28 @@ def test_drills_are_every_first_decision_with_its_exact_worth(live: Live) -> Non
     assert 1 - 2 * blackjack_p < played < 1 - blackjack_p
     refused = visitor.get("/api/odds/nz/drills?decks=9", expect=400)
     assert refused["clause"].startswith("NZ-")
+
+
+def test_the_hand_of_the_day_is_one_close_decision_for_everybody() -> None:
+    with serving() as live:
+        told = live.visitor().get("/api/hand-of-the-day")
+        assert live.guest("ann").get("/api/hand-of-the-day") == told
+        hands = live.visitor().get(f"/api/odds/{told['rulebook']}/drills")["hands"]
+        asked = [hand for hand in hands if hand["cards"] == told["cards"]]
+        (same,) = [
+            hand
+            for hand in asked
+            if hand["up"] == told["dealer"][0] and "decline" not in hand["values"]
+        ]
+        assert same["values"] == told["values"]
+        best, second, *_ = sorted(told["values"].values(), reverse=True)
+        assert 0.002 <= best - second <= 0.12
+
+
+def test_another_day_brings_another_hand() -> None:
+    days = [hand_of_day(f"2026-11-{day:02}", "double_deck", ()) for day in range(1, 9)]
+    assert days == [hand_of_day(one.day, "double_deck", ()) for one in days]
+    assert len({(one.cards, one.dealer) for one in days}) > 4
 
 
 def test_a_shoe_is_counted_as_it_is_dealt(live: Live) -> None:

@@ -179,6 +179,9 @@ def money(cents: float) -> str:
 def test_the_trainer_knows_the_count_of_the_shoe(surf: Surf) -> None:
     shoe = surf.live.visitor().get("/api/odds/nz/counted-shoe?seed=7&players=1")
     page = surf.page("count/nz?seed=7", size=PHONE)
+    # A story and a button first; the form is for those who ask for it.
+    expect(page.get_by_label("Players")).to_be_hidden()
+    page.get_by_text("Another count, more players, your own bets").click()
     page.get_by_label("Players").fill("1")
     page.get_by_role("button", name="Deal the shoe").click()
     page.locator("#pace").fill("10")

@@ -26,6 +26,12 @@ def settled(page: Page) -> Page:
     return page
 
 
+def opened(page: Page) -> Page:
+    """The page with all options of its table, which are a bar of what is chosen at first."""
+    page.locator("options-panel").get_by_text("Change", exact=True).click()
+    return page
+
+
 def edge(live: Live, path: str) -> str:
     """The house edge that the server tells, as the page writes it."""
     answer = live.visitor().http.get(f"/api/odds/{path}").json()
@@ -36,7 +42,10 @@ def test_figures_follow_the_options_and_the_address_keeps_them(surf: Surf) -> No
     page = settled(surf.page("odds/double_deck"))
     figure = page.locator(".hero .figure")
     expect(figure).to_have_text(edge(surf.live, "double_deck/edge"))
-    page.get_by_label("Hole check").focus()
+    bar = page.locator("options-panel .chosen")
+    expect(bar).to_have_text("all at their defaults")
+    expect(page.get_by_label("Hole check")).to_be_hidden()
+    opened(page).get_by_label("Hole check").focus()
     page.get_by_label("Hole check").select_option("none")
     expect(figure).to_have_text(
         edge(surf.live, "double_deck/edge?hole_check=none"), timeout=COMPILED_MS
@@ -45,7 +54,8 @@ def test_figures_follow_the_options_and_the_address_keeps_them(surf: Surf) -> No
     expect(page.get_by_label("Hole check")).to_be_focused()
     page.reload()
     settled(page)
-    expect(page.get_by_label("Hole check")).to_have_value("none")
+    expect(bar).to_have_text("Hole check: None")
+    expect(opened(page).get_by_label("Hole check")).to_have_value("none")
     back = page.locator("[data-option=hole_check] .effect")
     expect(back).to_contain_text("Ace and ten", timeout=COMPILED_MS)
     back.click()
@@ -56,7 +66,7 @@ def test_a_refused_value_names_its_clause_and_changes_nothing(surf: Surf) -> Non
     page = settled(surf.page("odds/nz"))
     figure = page.locator(".hero .figure")
     before = figure.text_content()
-    decks = page.get_by_label("Decks", exact=True)
+    decks = opened(page).get_by_label("Decks", exact=True)
     decks.fill("3")
     decks.blur()
     expect(page.locator("[data-option=decks] .refusal")).to_contain_text("NZ-3.3-a")
@@ -158,7 +168,7 @@ def test_where_a_text_is_silent_is_searched_and_tried(surf: Surf) -> None:
 def test_what_options_change_is_told_in_words(surf: Surf) -> None:
     page = settled(surf.page("rules/tribal/differences?surrender=true"))
     expect(page.locator(".differences")).to_contain_text("surrender = true")
-    page.get_by_role("button", name="Back to the defaults").click()
+    opened(page).get_by_role("button", name="Back to the defaults").click()
     expect(page.get_by_text("The two tables play by the same rules.")).to_be_visible()
 
 

@@ -17,6 +17,7 @@ from pitboss.server.analysis.process import add_rulebooks
 from pitboss.server.analysis.simulations import Simulations
 from pitboss.server.analysis.studies import Studies
 from pitboss.server.lobby.archive import Archive, TableRecord, record_of
+from pitboss.server.lobby.demo import DemoTable
 from pitboss.server.lobby.evenings import Evenings
 from pitboss.server.lobby.lobby import Lobby, LobbyError
 from pitboss.server.lobby.table import Table
@@ -77,6 +78,7 @@ class Site:
             surroundings=surroundings,
         )
         self.lobby = Lobby(store, settings, self.metrics, surroundings, faults, seals, limits)
+        self.demo = DemoTable(self.lobby, settings.demo_rounds, surroundings)
         self.bankrolls = self.lobby.bankrolls
         self.reading = cast(Store, PacedStore(store))
         """The store for reads by endpoints, at a limited pace."""

@@ -1,11 +1,13 @@
 """Decisions to practise on, with the exact value of every act, and charts of a player's own."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.cards import HIDDEN, Card
 from pitboss.charts import Chart
 from pitboss.hands import hand_of
 from pitboss.odds.sheets.charts import square_of
@@ -14,6 +16,8 @@ from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.server.analysis.process import Unanswerable
 from pitboss.server.analysis.solver import Options
 
+CLOSE = (0.002, 0.12)
+"""Least and greatest cost of the second best play of a hand of the day."""
 DIGITS = 7
 """Decimal places of the values; more would only make the answer longer."""
 
@@ -45,6 +49,39 @@ def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
     there = {kind for hand in hands for kind in hand.kinds}
     kinds = tuple(kind for kind in KINDS if kind in there)
     return DrillSheet(rulebook, dict(options), kinds, hands)
+
+
+class DayHand(msgspec.Struct, frozen=True):
+    """The hand of one day (UTC), the same for everybody."""
+
+    day: str
+    rulebook: str
+    title: str
+    cards: tuple[Card, Card]
+    total: int
+    dealer: tuple[Card, ...]
+    """Cards before the dealer; -1 for a hole card that is face down."""
+    values: dict[str, float]
+    """Value of every act per unit of the main wager, off the top of a full shoe."""
+    free: tuple[str, ...]
+    """Acts that the house pays for."""
+
+
+def hand_of_day(day: str, rulebook: str, options: Options) -> DayHand:
+    """Draw a close decision by the date; imports the kernels, so it runs in another process."""
+    hands = [hand for hand in drill_sheet(rulebook, options).hands if _is_close(hand)]
+    number = int.from_bytes(hashlib.sha256(f"{day} {rulebook}".encode()).digest())
+    drawn, rules = hands[number % len(hands)], choose(load_rulebook(rulebook), dict(options))
+    unseen = (HIDDEN,) if rules.deal.hole_card else ()
+    dealer = (drawn.up, *(unseen if drawn.hole is None else (drawn.hole,)))
+    total = hand_of(drawn.cards).total
+    return DayHand(day, rulebook, rules.title, drawn.cards, total, dealer, drawn.values, drawn.free)
+
+
+def _is_close(hand: Drill) -> bool:
+    """Return True if the best play is neither obvious nor a matter of a hair."""
+    best, second, *_ = sorted(hand.values.values(), reverse=True)
+    return "decline" not in hand.values and CLOSE[0] <= best - second <= CLOSE[1]
 
 
 TEXT_MAX = 12_000

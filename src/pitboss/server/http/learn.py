@@ -1,5 +1,6 @@
 """The HTTP API for learners: drills, shoes to count, chart squares, your own figures."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,11 +10,13 @@ from litestar.params import FromQuery, Parameter, QueryParameter
 from pitboss.hands import hand_of
 from pitboss.odds.sheets.charts import square_of
 from pitboss.reports.expected import Edges
+from pitboss.rulebook.catalog import SHIPPED
 from pitboss.rulebook.questions.acts import split_refusal
 from pitboss.server.analysis.coach import decision_due
 from pitboss.server.analysis.counting import CountedShoe, ShoeRequest, counted_shoe
-from pitboss.server.analysis.drills import DrillSheet, drill_sheet
+from pitboss.server.analysis.drills import DayHand, DrillSheet, drill_sheet, hand_of_day
 from pitboss.server.analysis.own_play import OwnPlay, own_play
+from pitboss.server.analysis.solver import resolved
 from pitboss.server.analysis.statistics import (
     Decided,
     Key,
@@ -78,6 +81,15 @@ async def show_drills(request: AnyRequest, rulebook: RulebookId) -> DrillSheet:
     """
     options = table_options(request, rulebook)
     return await site_of(request).lobby.solver.ask(drill_sheet, rulebook, options)
+
+
+@get("/api/hand-of-the-day")
+async def show_hand_of_day(request: AnyRequest) -> DayHand:
+    """Return one close decision a day (UTC), with the exact value of every act."""
+    site = site_of(request)
+    day = datetime.fromtimestamp(site.surroundings.wall_ms() / 1000, UTC).date()
+    rulebook = SHIPPED[day.toordinal() % len(SHIPPED)]
+    return await site.lobby.solver.ask(hand_of_day, str(day), rulebook, resolved(rulebook, ()))
 
 
 @get("/api/odds/{rulebook:str}/counted-shoe", exception_handlers=REFUSED_CHOICES)

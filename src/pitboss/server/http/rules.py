@@ -16,6 +16,7 @@ from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
 from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data, silence_as_data
 from pitboss.server.analysis.process import Busy, Unanswerable
+from pitboss.server.analysis.solver import known_table, resolved
 from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
 
 
@@ -33,6 +34,8 @@ class GallerySummary(RulebookSummary, frozen=True):
     """A game of the gallery, with its rules in short terms."""
 
     terms: str
+    house_edge: float | None
+    """House edge per unit of the initial wager; null if it is not known without working it out."""
 
 
 class RefusedOption(msgspec.Struct, frozen=True):
@@ -75,6 +78,7 @@ async def list_gallery() -> list[GallerySummary]:
             book.about,
             len(book.clauses),
             full_line(choose(book, {})),
+            solved.house_edge if (solved := known_table(book.id, resolved(book.id, ()))) else None,
         )
         for book in books
     ]

@@ -34,6 +34,8 @@ from pitboss.server.http.request import (
     site_of,
 )
 from pitboss.server.http.same_site import SiteError
+from pitboss.server.lobby.demo import DEMO
+from pitboss.server.lobby.demo import RULEBOOK as DEMO_RULEBOOK
 from pitboss.server.lobby.lobby import LobbyError
 from pitboss.server.lobby.private import (
     KEY_BYTES,
@@ -92,6 +94,14 @@ class TableSummary(msgspec.Struct, frozen=True):
     """Rules that differ from table to table, in the short terms of the trade."""
     owner: str
     """Owner of a private table; empty for a public one."""
+
+
+class DemoSummary(msgspec.Struct, frozen=True):
+    """The table at which bots play while somebody watches."""
+
+    table: str
+    rulebook: str
+    bots: tuple[str, ...]
 
 
 class RuleSentence(msgspec.Struct, frozen=True):
@@ -212,6 +222,20 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> TableSum
         # A supervisor who opens a table for a human dealer is on duty there.
         await site.give(opened, person.name, site.surroundings.new_id(), TakeTable())
     return summary(site, opened)
+
+
+@get("/api/demo-table")
+async def show_demo(request: AnyRequest) -> DemoSummary | None:
+    """Return the demo table, which may not be open yet; null if the house has none."""
+    demo = site_of(request).demo
+    return DemoSummary(DEMO, DEMO_RULEBOOK, demo.names) if demo.is_offered else None
+
+
+@post("/api/demo-table", status_code=200)
+async def open_demo(request: AnyRequest) -> TableSummary:
+    """Open the demo table, if it is not open, and seat its bots; anybody may ask."""
+    site = site_of(request)
+    return summary(site, await site.demo.open())
 
 
 @post("/api/private-tables")

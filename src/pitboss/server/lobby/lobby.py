@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
@@ -309,8 +309,7 @@ class Lobby:
         chips: Cents = 0,
     ) -> Table:
         """Open a table; raises ``RulebookError`` with the clause if an option is refused."""
-        closed = self._register.closed_tables if self._register is not None else set()
-        is_taken = id_ in (REGISTER, *self.tables, *self.quarantine, *closed)
+        is_taken = id_ in (REGISTER, *self.tables, *self.quarantine) or self.was_closed(id_)
         bad_id = LobbyError("bad_id", f"{id_[:40]!r} is taken, or is not an id for a table")
         if is_taken or not TABLE_ID.fullmatch(id_):
             raise bad_id
@@ -348,6 +347,10 @@ class Lobby:
         assert opened is not None, "a table that was opened is not closed"
         return opened
 
+    def was_closed(self, id_: str) -> bool:
+        """Return True if there was a table of this id, and it has been closed."""
+        return self._register is not None and id_ in self._register.closed_tables
+
     async def add_bot(self, table: Table, kind: str) -> str:
         """Seat a bot with play money; return its name."""
         if not table.actor.pace.has_bots:
@@ -360,7 +363,17 @@ class Lobby:
         # Another server may seat bots at this table too.
         bot = BOT if self.cluster is None else f"{BOT}{self.cluster.server[:4]}-"
         name = next(f"{bot}{n}" for n in range(1, BOTS_MAX + 1) if f"{bot}{n}" not in held)
-        make = partial(self._make_bot, table, kind, name)
+        await self.seat_bot(table, name, partial(self._make_bot, table, kind, name))
+        return name
+
+    async def seat_bot(
+        self,
+        table: Table,
+        name: str,
+        make: Callable[[], Awaitable[Bot]],
+        is_resting: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Seat a bot that is made by the rules in force; raises ``Busy``."""
         robot = Robot(
             await make(),
             make,
@@ -369,10 +382,10 @@ class Lobby:
             self._surroundings,
             size=self._limits.outbox_max,
             is_done=partial(self._hear_bot, table, name),
+            is_resting=is_resting,
         )
         table.robots.append(robot)
         robot.start()
-        return name
 
     async def _hear_bot(self, table: Table, name: str) -> None:
         """Note that a bot has bet, or does not; deal if it was the last one waited for."""

@@ -41,6 +41,7 @@ class Robot:
         *,
         size: int,
         is_done: Callable[[], Awaitable[None]],
+        is_resting: Callable[[], bool] = lambda: False,
     ) -> None:
         self.name = bot.name
         self._bot = bot
@@ -52,6 +53,8 @@ class Robot:
         self._surroundings = surroundings
         self._is_done = is_done
         """Called once a round, when the bot has bet or cannot."""
+        self._is_resting = is_resting
+        """Returns True if the bot does not bet now."""
         self._done_in = -1
         self._size = size
         """Number of messages that may wait for the bot."""
@@ -84,9 +87,12 @@ class Robot:
         """Send commands until the bot has nothing to do, or is refused."""
         await self._learn()
         for _ in range(TRIES_MAX):
-            if self._table.state.phase == BETTING and not self._feed.attendance:
-                # A bot plays for company: without people it finishes its hand and rests.
-                return
+            if self._table.state.phase == BETTING:
+                if not self._feed.attendance:
+                    # A bot plays for company: without people it finishes its hand and rests.
+                    return
+                if self._is_resting():
+                    break
             seen = self._see()
             if seen.chips < CHIPS // 10 and main_of(seen, self.name) is None:
                 buy = BuyIn(player=self.name, amount=CHIPS)

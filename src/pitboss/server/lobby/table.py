@@ -26,6 +26,8 @@ class Table:
     feed: Feed
     history: History
     robots: list[Robot] = field(default_factory=list)
+    keeps_bots: bool = False
+    """True if the bots rest at the table, instead of going home, while nobody watches."""
     _ready: tuple[int, frozenset[str]] = (0, frozenset())
     """Number of the last round, and the players who want the next cards dealt."""
     ending: asyncio.Task[None] | None = None

@@ -66,7 +66,8 @@ class Vacancies:
         now_ms, before = self._surroundings.steady_ms(), self._since
         self._since = {}
         for id_, table in list(self._tables.items()):
-            if table.feed.attendance or not (table.robots or table.header.owner):
+            goes_home = bool(table.robots) and not table.keeps_bots
+            if table.feed.attendance or not (goes_home or table.header.owner):
                 continue
             version, since_ms = before.get(id_, (-1, now_ms))
             # People may play without a socket: then the version changes.

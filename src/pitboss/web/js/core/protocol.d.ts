@@ -91,6 +91,13 @@ export interface TableSummary {
   owner: string;
 }
 
+/** The table at which bots play while somebody watches. */
+export interface DemoSummary {
+  table: string;
+  rulebook: string;
+  bots: string[];
+}
+
 /** The felt of a table: boxes, limits and side wagers, with the services around it. */
 export interface Layout {
   table: string;
@@ -269,6 +276,18 @@ export interface DrillSheet {
   options: Record<string, string>;
   kinds: string[];
   hands: Drill[];
+}
+
+/** The hand of one day (UTC), the same for everybody. */
+export interface DayHand {
+  day: string;
+  rulebook: string;
+  title: string;
+  cards: [number, number];
+  total: number;
+  dealer: number[];
+  values: Record<string, number>;
+  free: string[];
 }
 
 /** The plays of a player's chart at a table. */

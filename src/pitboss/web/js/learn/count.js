@@ -2,6 +2,7 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { Screen } from "../core/screen.js";
 import { CountedTable } from "./counted_table.js";
 import { learnTabs } from "./tabs.js";
@@ -9,6 +10,7 @@ import { allBooks, optionsIn, queryOf } from "../odds/choice.js";
 import { OptionsPanel } from "../odds/panel.js";
 import { bookHead } from "../odds/picker.js";
 import { complain } from "../shell/shell.js";
+import { PlayingCard } from "../table/felt/card.js";
 import "../../lang/en/learn.js";
 import { named, t } from "../words/translate.js";
 
@@ -50,12 +52,12 @@ class PitCount extends Screen {
     this.classList.add("odds");
     this.#panel.rulebook = book.id;
     this.#panel.addEventListener("sheet", () => this.#follow());
-    const lead = h("p", { class: "soft small" }, t("count.lead"));
     fill(
       this,
-      bookHead(books, book, lead, (id) => `#/count/${id}`),
+      bookHead(books, book, h("p", { class: "soft small" }, t("count.lead")), (id) => `#/count/${id}`),
       this.#tabs,
-      h("div", { class: "columns" }, h("div", { class: "main" }, this.#place), this.#panel),
+      h("div", { class: "main" }, this.#place),
+      this.#panel,
     );
     await this.#panel.take(optionsIn(this.query));
   }
@@ -72,21 +74,27 @@ class PitCount extends Screen {
       "form",
       {
         class: "panel stack",
-        aria: { label: t("count.setup") },
+        aria: { label: t("count.story") },
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           this.#start().catch(complain);
         },
       },
+      story(),
+      h("div", null, h("button", { class: "main start" }, t("count.start"))),
       h(
-        "div",
-        { class: "row" },
-        field("count", t("count.which"), this.#count),
-        field("players", t("count.players"), this.#players),
-        field("ramp", t("count.ramp"), this.#ramp),
+        "details",
+        null,
+        h("summary", null, t("count.setup")),
+        h(
+          "div",
+          { class: "row" },
+          field("count", t("count.which"), this.#count),
+          field("players", t("count.players"), this.#players),
+          field("ramp", t("count.ramp"), this.#ramp),
+        ),
+        h("p", { class: "soft small" }, t("count.ramp_hint")),
       ),
-      h("p", { class: "soft small" }, t("count.ramp_hint")),
-      h("div", null, h("button", { class: "main" }, t("count.start"))),
     );
   }
 
@@ -113,3 +121,29 @@ customElements.define("pit-count", PitCount);
 /** @param {string} id @param {string} label @param {HTMLElement} input */
 const field = (id, label, input) =>
   h("div", { class: "field" }, h("label", { for: id }, label), input);
+
+/** What a count is, in cards: those that raise it, those that leave it, those that lower it. */
+function story() {
+  const cards = { low: [4, 9, 14, 19, 20], middle: [25, 30, 35], high: [36, 41, 46, 51, 0] };
+  return [
+    h("h2", null, t("count.story")),
+    h(
+      "ul",
+      { class: "tag-story" },
+      /** @type {const} */ (["low", "middle", "high"]).map((name) =>
+        h(
+          "li",
+          null,
+          h(
+            "span",
+            { class: "fanned", aria: { hidden: "true" } },
+            cards[name].map((card) => make(PlayingCard, { card })),
+          ),
+          h("strong", { class: "numbers" }, t(`count.story_${name}`)),
+          h("span", { class: "soft" }, t(`count.story_${name}_text`)),
+        ),
+      ),
+    ),
+    h("p", null, t("count.story_then")),
+  ];
+}

@@ -71,7 +71,8 @@ class PitDrills extends Screen {
         (id) => `#/drills/${id}`,
       ),
       this.#tabs,
-      h("div", { class: "columns" }, h("div", { class: "main" }, this.#place), this.#panel),
+      h("div", { class: "main" }, this.#place),
+      this.#panel,
     );
     await this.#panel.take(optionsIn(this.query));
   }

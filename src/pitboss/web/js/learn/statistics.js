@@ -67,7 +67,8 @@ class PitStatistics extends Screen {
     this.classList.add("odds");
     const head = [h("h1", null, t("learn.statistics")), h("p", { class: "lead" }, t("stats.lead"))];
     if (!me()) {
-      fill(this, ...head, learnTabs("statistics"), h("p", { class: "notice" }, t("stats.nobody")));
+      fill(this.#place, toPlay(t("stats.nobody")), ...skeleton());
+      fill(this, ...head, learnTabs("statistics"), this.#place);
       return;
     }
     fill(this, ...head, learnTabs("statistics"), this.#choice, this.#place);
@@ -84,7 +85,8 @@ class PitStatistics extends Screen {
 
   async #compute() {
     const { signal } = this;
-    fill(this.#place, h("p", { class: "soft" }, t("odds.computing")));
+    const status = h("p", { class: "visually-hidden", role: "status" }, t("odds.computing"));
+    fill(this.#place, status, ...skeleton());
     /** @type {Statistics} */
     const all = await get(`/api/statistics${queryOf([{ table: this.#table }])}`);
     const known = this.#tables.childElementCount ? [] : (await allTables()).flat();
@@ -144,7 +146,7 @@ function sessionOf(rounds) {
 /** @param {Statistics} told */
 function body(told) {
   const { rounds, wagers, net, corrected } = told;
-  if (!rounds.length) return [h("p", { class: "notice" }, t("stats.none"))];
+  if (!rounds.length) return [toPlay(t("stats.none")), ...skeleton()];
   const expected = rounds.reduce((total, one) => total + one.expected, 0);
   const variance = rounds.reduce((total, one) => total + one.variance, 0);
   const off = variance ? (net - expected) / Math.sqrt(variance) : 0;
@@ -177,6 +179,28 @@ function body(told) {
     told.has_more ? h("p", { class: "soft small" }, t("stats.more")) : null,
   ];
 }
+
+/** Why there are no figures, and the way to some. @param {string} text */
+const toPlay = (text) =>
+  h(
+    "div",
+    { class: "panel row to-play" },
+    h("p", null, text),
+    h("a", { class: "button main", href: "#/" }, t("stats.play")),
+  );
+
+/** The figures to come, before they are known. */
+const skeleton = () => [
+  h(
+    "dl",
+    { class: "figures skeleton", aria: { hidden: "true" } },
+    /** @type {const} */ (["rounds", "staked", "net", "expected", "luck"]).map((name) =>
+      figure(name, "–"),
+    ),
+  ),
+  h("div", { class: "panel skeleton plot", aria: { hidden: "true" } }),
+  h("div", { class: "panel skeleton lines", aria: { hidden: "true" } }),
+];
 
 const formats = () => ({
   name: t("stats.rounds"),

@@ -38,7 +38,7 @@ class PitOpen extends Screen {
     const usual = is_private ? PRESETS[0][0] : books[0].id;
     const rulebook = this.params.rulebook || usual;
     // What every other value would do is much to work out: that is for the staff, and for Odds.
-    const panel = make(OptionsPanel, { rulebook, has_effects: !is_private });
+    const panel = make(OptionsPanel, { rulebook, has_effects: !is_private, is_open: true });
     const tabs = make(PageTabs, { label: t("open.rulebook") });
     const edge = h("strong", { class: "numbers" });
     panel.addEventListener("sheet", () => tellEdge(edge, panel).catch(complain));

@@ -92,12 +92,8 @@ class PitOdds extends Screen {
         (id) => `#/odds/${id}${this.#view && `/${this.#view}`}`,
       ),
       this.#tabs,
-      h(
-        "div",
-        { class: "columns" },
-        h("div", { class: "main" }, this.#status, this.#place),
-        this.#panel,
-      ),
+      this.#panel,
+      h("div", { class: "main" }, this.#status, this.#place),
     );
     await this.#panel.take(optionsIn(this.query));
   }

@@ -4,7 +4,7 @@
 import { ApiError, get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { edgeWords } from "../core/edge.js";
-import { changed, isChanged, queryOf, valueText } from "./choice.js";
+import { changed, isChanged, queryOf, setInWords, valueText } from "./choice.js";
 import { control } from "./controls.js";
 import { change as changeText } from "./figures.js";
 import { clauseLink } from "../rules/clause.js";
@@ -35,10 +35,12 @@ export class OptionsPanel extends HTMLElement {
   options = {};
   /** Whether the house edge of other values is told. */
   has_effects = false;
+  /** Whether all options are shown at once where there is room: they are what the page is about. */
+  is_open = false;
   /** What stands above the options. @type {HTMLElement | null} */
   above = null;
   #groups = h("div", { class: "stack" });
-  #count = h("span", { class: "soft" });
+  #chosen = h("span", { class: "chosen" });
   #reset = h(
     "button",
     { type: "button", class: "quiet", onclick: () => this.take({}).catch(complain) },
@@ -46,7 +48,6 @@ export class OptionsPanel extends HTMLElement {
   );
   #details = h("details", {
     class: "panel options no-print",
-    open: matchMedia("(min-width: 60rem)").matches,
     ontoggle: () => this.#tellEffects(),
   });
   /** @type {Set<string>} */
@@ -59,9 +60,17 @@ export class OptionsPanel extends HTMLElement {
   #last = Promise.resolve();
 
   connectedCallback() {
+    const is_wide = matchMedia("(min-width: 60rem)").matches;
+    this.#details.toggleAttribute("open", this.is_open && is_wide);
     fill(
       this.#details,
-      h("summary", null, h("h2", null, t("odds.options")), this.#count),
+      h(
+        "summary",
+        null,
+        h("h2", null, t("odds.options")),
+        this.#chosen,
+        h("span", { class: "badge" }, t("odds.options_change")),
+      ),
       this.above,
       this.#groups,
       this.#reset,
@@ -125,7 +134,7 @@ export class OptionsPanel extends HTMLElement {
   #show(sheet) {
     this.#shown = sheet;
     const n = sheet.options.filter(isChanged).length;
-    fill(this.#count, n ? t("odds.changed", { n }) : t("odds.as_default"));
+    fill(this.#chosen, n ? setInWords(this.options) : t("odds.options_default"));
     this.#reset.hidden = n === 0;
     const held = document.activeElement?.closest("[data-option]")?.getAttribute("data-option");
     fill(

@@ -1,11 +1,10 @@
 // Every clause of a rulebook: searched by words, picked by class.
 
 import { get } from "../core/api.js";
-import { fill, h } from "../core/dom.js";
-import { language } from "../words/language.js";
-import { queryOf } from "../odds/choice.js";
+import { h } from "../core/dom.js";
 import { t } from "../words/translate.js";
 import "../../lang/en/rules.js";
+import { searchList } from "./search.js";
 
 /** @typedef {import("../odds/answers").Clause} Clause */
 
@@ -22,65 +21,31 @@ const CLASSES = /** @type {const} */ ([
 export async function clauseList(place, rulebook, query) {
   /** @type {Clause[]} */
   const clauses = await get(`/api/rules/${rulebook}/clauses`);
-  const search = h("input", {
-    id: "clause-search",
-    type: "search",
-    value: query.get("q") ?? "",
-    placeholder: t("rules.search_hint"),
-    oninput: show,
+  const entries = clauses.map((clause) => ({
+    name: clause.id,
+    text: text(clause),
+    kind: clause.class,
+    shown: entry(clause),
+  }));
+  searchList(place, entries, {
+    id: "clause",
+    address: `#/rules/${rulebook}/clauses`,
+    query,
+    label: t("rules.search"),
+    hint: t("rules.search_hint"),
+    kind: {
+      key: "class",
+      label: t("rules.class"),
+      every: t("rules.every_class"),
+      names: CLASSES.map((name) => [name, t(`rules.class.${name}`)]),
+    },
+    tell: (n, all) => t("rules.found", { n, all }),
   });
-  const of_class = h(
-    "select",
-    { id: "clause-class", onchange: show },
-    h("option", { value: "" }, t("rules.every_class")),
-    CLASSES.map((name) =>
-      h("option", { value: name, selected: name === query.get("class") }, t(`rules.class.${name}`)),
-    ),
-  );
-  const count = h("p", { class: "soft small", role: "status" });
-  const list = h("ul", { class: "clauses" });
-  fill(
-    place,
-    h(
-      "div",
-      { class: "panel row no-print" },
-      h(
-        "div",
-        { class: "field grow" },
-        h("label", { for: "clause-search" }, t("rules.search")),
-        search,
-      ),
-      h("div", { class: "field" }, h("label", { for: "clause-class" }, t("rules.class")), of_class),
-    ),
-    count,
-    language === "en" ? null : h("p", { class: "soft small" }, t("rules.in_english")),
-    list,
-  );
-  show();
-
-  function show() {
-    const wanted = /** @type {HTMLInputElement} */ (search).value.trim();
-    const name = /** @type {HTMLSelectElement} */ (of_class).value;
-    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const exact = clauses.filter((clause) => clause.id.toLowerCase() === wanted.toLowerCase());
-    const matching = (
-      exact.length
-        ? exact
-        : clauses.filter((clause) => words.every((word) => text(clause).includes(word)))
-    ).filter((clause) => !name || clause.class === name);
-    history.replaceState(
-      null,
-      "",
-      `#/rules/${rulebook}/clauses${queryOf([{ q: wanted, class: name }])}`,
-    );
-    fill(count, t("rules.found", { n: matching.length, all: clauses.length }));
-    fill(list, matching.map(entry));
-  }
 }
 
 /** @param {Clause} clause */
 const text = (clause) =>
-  `${clause.id} ${clause.ref} ${clause.summary} ${clause.ambiguity} ${clause.kind}`.toLowerCase();
+  `${clause.id} ${clause.ref} ${clause.summary} ${clause.ambiguity} ${clause.kind}`;
 
 /** @param {Clause} clause */
 function entry(clause) {

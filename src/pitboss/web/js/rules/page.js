@@ -64,12 +64,8 @@ class PitRules extends Screen {
         (id) => `#/rules/${id}${this.#view && `/${this.#view}`}`,
       ),
       this.#tabs,
-      h(
-        "div",
-        { class: "columns" },
-        h("div", { class: "main" }, this.#place),
-        list ? null : this.#panel,
-      ),
+      list ? null : this.#panel,
+      h("div", { class: "main" }, this.#place),
     );
     if (!list) await this.#panel.take(optionsIn(this.query));
     else {

@@ -2,12 +2,12 @@
 
 import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { language } from "../words/language.js";
 import { optionsIn, queryOf } from "../odds/choice.js";
 import { edge } from "../odds/figures.js";
 import { clauseLink, clauseLinks } from "./clause.js";
 import { t } from "../words/translate.js";
 import "../../lang/en/rules.js";
+import { searchList } from "./search.js";
 
 /**
  * @typedef {import("../odds/answers").Silence} Silence
@@ -30,66 +30,27 @@ export async function silenceList(place, rulebook, query) {
     ...silence.closed.map((one) => entry("closed", noteText(one), note(rulebook, one))),
     ...silence.left_out.map((one) => entry("left_out", noteText(one), note(rulebook, one))),
   ];
-  const search = h("input", {
-    id: "silence-search",
-    type: "search",
-    value: query.get("q") ?? "",
-    placeholder: t("rules.silence_hint"),
-    oninput: show,
+  const list = h("div", { class: "stack" });
+  fill(place, h("p", { class: "soft" }, t("rules.silence_about")), list);
+  searchList(list, places, {
+    id: "silence",
+    address: `#/rules/${rulebook}/readings`,
+    options,
+    query,
+    label: t("rules.search_silence"),
+    hint: t("rules.silence_hint"),
+    kind: {
+      key: "kind",
+      label: t("rules.place"),
+      every: t("rules.every_place"),
+      names: KINDS.map((name) => [name, t(`rules.silence.${name}`)]),
+    },
+    tell: (n, all) => t("rules.places_found", { n, all }),
   });
-  const of_kind = h(
-    "select",
-    { id: "silence-kind", onchange: show },
-    h("option", { value: "" }, t("rules.every_place")),
-    KINDS.map((name) =>
-      h(
-        "option",
-        { value: name, selected: name === query.get("kind") },
-        t(`rules.silence.${name}`),
-      ),
-    ),
-  );
-  const count = h("p", { class: "soft small", role: "status" });
-  const list = h("ul", { class: "clauses" });
-  fill(
-    place,
-    h("p", { class: "soft" }, t("rules.silence_about")),
-    h(
-      "div",
-      { class: "panel row no-print" },
-      h(
-        "div",
-        { class: "field grow" },
-        h("label", { for: "silence-search" }, t("rules.search_silence")),
-        search,
-      ),
-      h("div", { class: "field" }, h("label", { for: "silence-kind" }, t("rules.place")), of_kind),
-    ),
-    count,
-    language === "en" ? null : h("p", { class: "soft small" }, t("rules.in_english")),
-    list,
-  );
-  show();
-
-  function show() {
-    const wanted = /** @type {HTMLInputElement} */ (search).value.trim();
-    const kind = /** @type {HTMLSelectElement} */ (of_kind).value;
-    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const matching = places.filter(
-      (one) => (!kind || one.kind === kind) && words.every((word) => one.text.includes(word)),
-    );
-    const view = `#/rules/${rulebook}/readings`;
-    history.replaceState(null, "", `${view}${queryOf([options], [{ q: wanted, kind }])}`);
-    fill(count, t("rules.places_found", { n: matching.length, all: places.length }));
-    fill(
-      list,
-      matching.map((one) => one.shown),
-    );
-  }
 }
 
 /** @param {typeof KINDS[number]} kind @param {string} text @param {HTMLElement} shown */
-const entry = (kind, text, shown) => ({ kind, text: text.toLowerCase(), shown });
+const entry = (kind, text, shown) => ({ kind, text, shown });
 
 /** @param {Reading} one */
 const textOf = (one) =>
