@@ -61,7 +61,7 @@ export function searchList(place, entries, asked) {
 
   function show() {
     const wanted = search.value.trim();
-    const matching = found(entries, wanted).filter(
+    const matching = matchesOf(entries, wanted).filter(
       (one) => !of_kind.value || one.kind === of_kind.value,
     );
     const kept = queryOf([asked.options ?? {}], [{ q: wanted, [kind.key]: of_kind.value }]);
@@ -75,7 +75,7 @@ export function searchList(place, entries, asked) {
 }
 
 /** The entry of that name, or else all that have every word. @param {readonly Entry[]} entries */
-function found(entries, /** @type {string} */ wanted) {
+function matchesOf(entries, /** @type {string} */ wanted) {
   const text = wanted.toLowerCase();
   const named = entries.filter(({ name }) => name?.toLowerCase() === text);
   const words = text.split(/\s+/).filter(Boolean);
