@@ -235,6 +235,8 @@ async def show_demo(request: AnyRequest) -> DemoSummary | None:
 async def open_demo(request: AnyRequest) -> TableSummary:
     """Open the demo table, if it is not open, and seat its bots; anybody may ask."""
     site = site_of(request)
+    if not site.demo.is_offered:
+        raise LobbyError("unknown_table", "this house has no demo table")
     return summary(site, await site.demo.open())
 
 

@@ -5,12 +5,14 @@ nobody asks has neither the table nor its log.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Protocol
 
 from pitboss.bots.by_temper import ByTemper, Temper
 from pitboss.bots.port import Bot
 from pitboss.money import BOT
-from pitboss.server.lobby.lobby import FIRST_OPTIONS, Lobby, LobbyError
+from pitboss.server.analysis.solver import Solver
 from pitboss.server.lobby.table import Table
 from pitboss.server.surroundings import Surroundings
 
@@ -30,10 +32,32 @@ LIKE_DEALER = ("ben", "dan")
 """Bots that do not know the best play."""
 
 
+class House(Protocol):
+    """The lobby, as the demo table needs it."""
+
+    tables: dict[str, Table]
+    solver: Solver
+
+    async def open_usual(self, id_: str, rulebook: str, pace: Mapping[str, int]) -> Table:
+        """Open a table with the options of the first table of a rulebook."""
+
+    async def seat_bot(
+        self,
+        table: Table,
+        name: str,
+        make: Callable[[], Awaitable[Bot]],
+        is_resting: Callable[[], bool],
+    ) -> None:
+        """Seat a bot."""
+
+    def may_reopen(self, id_: str) -> bool:
+        """Return True if this server alone has the tables, and has not closed this one."""
+
+
 class DemoTable:
     """The demo table of a server, and the rounds that its bots have played today."""
 
-    def __init__(self, lobby: Lobby, rounds_a_day: int, surroundings: Surroundings) -> None:
+    def __init__(self, lobby: House, rounds_a_day: int, surroundings: Surroundings) -> None:
         self._lobby = lobby
         self._rounds_a_day = rounds_a_day
         self._surroundings = surroundings
@@ -46,8 +70,7 @@ class DemoTable:
     @property
     def is_offered(self) -> bool:
         """True if the house wants the table; several servers would seat each bot several times."""
-        is_alone = self._lobby.cluster is None
-        return self._rounds_a_day > 0 and is_alone and not self._lobby.was_closed(DEMO)
+        return self._rounds_a_day > 0 and self._lobby.may_reopen(DEMO)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,15 +78,11 @@ class DemoTable:
         return tuple(BOT + name for name in TEMPERS)
 
     async def open(self) -> Table:
-        """Return the table with its bots, opened if need be; raises ``LobbyError``."""
-        lobby = self._lobby
-        if not self.is_offered:
-            raise LobbyError("unknown_table", "this house has no demo table")
+        """Return the table with its bots, opened if need be."""
         async with self._opening:
-            table = lobby.tables.get(DEMO)
+            table = self._lobby.tables.get(DEMO)
             if table is None:
-                options = FIRST_OPTIONS[RULEBOOK]
-                table = await lobby.open(DEMO, "", RULEBOOK, options, pace=PACE)
+                table = await self._lobby.open_usual(DEMO, RULEBOOK, PACE)
             await self._seat(table)
         return table
 

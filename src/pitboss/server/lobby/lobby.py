@@ -166,7 +166,7 @@ class Lobby:
                 id_ = rulebook.replace("_", "-")
                 if id_ not in (*self.tables, *self.quarantine):
                     with suppress(StoreConflict):  # Another server opens it too.
-                        await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}))
+                        await self.open_usual(id_, rulebook, NO_PACE)
             await run_in(
                 self.threads, register.append, [TablesOpened("")], self._surroundings.wall_ms()
             )
@@ -346,6 +346,14 @@ class Lobby:
         opened = await self._begin(header)
         assert opened is not None, "a table that was opened is not closed"
         return opened
+
+    async def open_usual(self, id_: str, rulebook: str, pace: Mapping[str, int]) -> Table:
+        """Open a table with the options of the first table of a rulebook."""
+        return await self.open(id_, "", rulebook, FIRST_OPTIONS.get(rulebook, {}), pace=pace)
+
+    def may_reopen(self, id_: str) -> bool:
+        """Return True if this server alone has the tables, and has not closed this one."""
+        return self.cluster is None and not self.was_closed(id_)
 
     def was_closed(self, id_: str) -> bool:
         """Return True if there was a table of this id, and it has been closed."""
