@@ -212,8 +212,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private_per_person_max: int = 3
     """Private tables of one person."""
     demo_rounds: int = 400
-    """Rounds a day (UTC) that the bots of the demo table play, only while somebody watches; 0: no
-    demo table. A house of several servers has none."""
+    """Rounds a day (UTC) of the bots at the demo table, only while it has viewers; 0: no demo table.
+    A house of several servers has none."""
     empty_s: int = 300
     """Seconds without people after which a table sends its bots home."""
     private_empty_s: int = 43_200

@@ -52,7 +52,7 @@ def drill_sheet(rulebook: str, options: Options) -> DrillSheet:
 
 
 class DayHand(msgspec.Struct, frozen=True):
-    """The hand of one day (UTC), the same for everybody."""
+    """The hand of one day (UTC), the same for all viewers."""
 
     day: str
     rulebook: str

@@ -97,7 +97,7 @@ class TableSummary(msgspec.Struct, frozen=True):
 
 
 class DemoSummary(msgspec.Struct, frozen=True):
-    """The table at which bots play while somebody watches."""
+    """The table at which bots play while it has viewers."""
 
     table: str
     rulebook: str
@@ -233,7 +233,7 @@ async def show_demo(request: AnyRequest) -> DemoSummary | None:
 
 @post("/api/demo-table", status_code=200)
 async def open_demo(request: AnyRequest) -> TableSummary:
-    """Open the demo table, if it is not open, and seat its bots; anybody may ask."""
+    """Open the demo table, if it is not open, and seat its bots; a session is not needed."""
     site = site_of(request)
     if not site.demo.is_offered:
         raise LobbyError("unknown_table", "this house has no demo table")

@@ -1,7 +1,7 @@
-"""The demo table: named bots of different temper, who play while somebody watches.
+"""The demo table: named bots of different temper, which play while the table has viewers.
 
-It is opened when somebody first asks for it. Without a viewer its bots rest, and a server that
-nobody asks has neither the table nor its log.
+The first request opens it. Without a viewer its bots rest, and a server without a
+request has neither the table nor its log.
 """
 
 import asyncio

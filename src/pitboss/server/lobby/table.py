@@ -27,7 +27,7 @@ class Table:
     history: History
     robots: list[Robot] = field(default_factory=list)
     keeps_bots: bool = False
-    """True if the bots rest at the table, instead of going home, while nobody watches."""
+    """True if the bots rest at the table, instead of going home, while it has no viewers."""
     _ready: tuple[int, frozenset[str]] = (0, frozenset())
     """Number of the last round, and the players who want the next cards dealt."""
     ending: asyncio.Task[None] | None = None

@@ -91,7 +91,7 @@ export interface TableSummary {
   owner: string;
 }
 
-/** The table at which bots play while somebody watches. */
+/** The table at which bots play while it has viewers. */
 export interface DemoSummary {
   table: string;
   rulebook: string;
@@ -278,7 +278,7 @@ export interface DrillSheet {
   hands: Drill[];
 }
 
-/** The hand of one day (UTC), the same for everybody. */
+/** The hand of one day (UTC), the same for all viewers. */
 export interface DayHand {
   day: string;
   rulebook: string;
