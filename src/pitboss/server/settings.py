@@ -212,7 +212,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private_per_person_max: int = 3
     """Private tables of one person."""
     demo_rounds: int = 400
-    """Rounds a day (UTC) of the bots at the demo table, only while it has viewers; 0: no demo table.
+    """Rounds a day (UTC) of the bots at the demo table, while it has viewers; 0: no demo table.
     A house of several servers has none."""
     empty_s: int = 300
     """Seconds without people after which a table sends its bots home."""
