@@ -9,18 +9,20 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
 
 import msgspec
 
-from scripts.copies import ROOT, Copy
+from scripts.copies import LIMIT_S, ROOT, Copy
+from scripts.mutate import Bench, shared
+from scripts.warm import Job
 
 FOLDER = ROOT / "tests" / "plants"
 JOBS = (os.cpu_count() or 1) + 1
 """Copies: one more than there are cores, as tests of servers and pages often wait."""
+FIRST_S = 3600
+"""Time for the tests of all plants, before anything is planted."""
 PASSED, FAILED = 0, 1
 """Exit statuses of pytest; any other is neither."""
 
@@ -70,12 +72,17 @@ def planted(plant: Plant, tree: Path) -> str:
     return text.replace(plant.text, plant.becomes)
 
 
-def judge(copy: Copy, plant: Plant) -> Outcome:
-    """Plant a bug in a copy, run its tests, and take it out again."""
-    began = time.monotonic()
+def judge(bench: Bench, plant: Plant) -> Outcome:
+    """Plant a bug in a copy, run its tests, and take it out again.
+
+    The warm process takes half the time of pytest started anew, which confirms each miss.
+    """
+    began, copy, said = time.monotonic(), bench.copy, ""
     try:
         with copy.changed(plant.file, planted(plant, copy.root)):
-            status, said = copy.run("-x", *plant.tests)
+            status = bench.warm.run(Job(list(plant.tests), LIMIT_S)).status
+            if status != FAILED:
+                status, said = copy.run("-x", *plant.tests)
     except (OSError, ValueError) as error:
         return Outcome(plant, f"does not apply: {error}", time.monotonic() - began)
     took_s = time.monotonic() - began
@@ -87,36 +94,28 @@ def judge(copy: Copy, plant: Plant) -> Outcome:
 
 def run_all(plants: Sequence[Plant], folder: Path, jobs: int) -> list[Outcome]:
     """Every plant, each worker in a copy of its own."""
-    copies: SimpleQueue[Copy] = SimpleQueue()
     first = Copy.of_tree(folder / "1")
     tests = dict.fromkeys(test for plant in plants for test in plant.tests)
-    status, said = first.run("-p", "xdist.plugin", "-n", str(jobs), *tests)
+    status, said = first.run("-p", "xdist.plugin", "-n", str(jobs), *tests, limit_s=FIRST_S)
     if status == FAILED:
         # Once more, by itself, as `make test` does: what is wrong fails again.
         print(f"{said[-2000:]}\nonce more, by itself", flush=True)
-        status, said = first.run("--last-failed", *tests)
+        status, said = first.run("--last-failed", *tests, limit_s=FIRST_S)
     if status != PASSED:
         raise SystemExit(f"{said[-4000:]}\nthe tests do not pass before anything is planted")
-    copies.put(first)
-    for number in range(1, jobs):
-        copies.put(first.again(folder / str(number + 1)))
+    copies = [first, *(first.again(folder / str(number + 1)) for number in range(1, jobs))]
     done = 0
 
-    def one(plant: Plant) -> Outcome:
+    def one(bench: Bench, plant: Plant) -> Outcome:
         nonlocal done
-        copy = copies.get()
-        try:
-            outcome = judge(copy, plant)
-        finally:
-            copies.put(copy)
+        outcome = judge(bench, plant)
         done += 1
         result = f"MISSED, {outcome.fault}" if outcome.fault else "caught"
         print(f"[{done}/{len(plants)}] {plant.area} {plant.name}: {result}"
               f" ({outcome.took_s:.1f} s)", flush=True)  # fmt: skip
         return outcome
 
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, plants))
+    return shared([Bench(copy) for copy in copies], plants, one)
 
 
 def main() -> int:

@@ -76,7 +76,7 @@ class Warm:
 class Chosen:
     """A plugin of pytest that runs some tests in their order, and says which one failed.
 
-    The name of a file stands for all of its tests.
+    The name of a file stands for all of its tests, and that of a function for all of its cases.
     """
 
     def __init__(self, tests: Sequence[str], out: int) -> None:
@@ -92,8 +92,9 @@ class Chosen:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Drop the other tests of the files."""
-        numbers = [self.order.get(item.nodeid, self.order.get(file_of(item.nodeid), -1))
-                   for item in items]  # fmt: skip
+        names = [(test := item.nodeid, test.partition("[")[0], file_of(test)) for item in items]
+        numbers = [next((self.order[name] for name in of_item if name in self.order), -1)
+                   for of_item in names]  # fmt: skip
         chosen = sorted((number, place) for place, number in enumerate(numbers) if number >= 0)
         items[:] = [items[place] for _, place in chosen]
 

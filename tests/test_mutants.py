@@ -96,12 +96,22 @@ def test_same_seed_draws_the_same_mutants() -> None:
     assert len({str(mutant) for mutant in drawn("money", 10, 1)}) == 10
 
 
+CASES = """
+import a, pytest
+
+@pytest.mark.parametrize("x", [0, 1])
+def test_case(x):
+    assert a.more(x) != 0
+"""
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Copy:
     for name, text in (
         ("src/a.py", "def more(x):\n    return x + 1\n"),
         ("tests/test_a.py", "import a\n\n\ndef test_more():\n    assert a.more(0) == 1\n"),
         ("tests/test_b.py", "import a\n\n\ndef test_kind():\n    assert a.more(0) != 9\n"),
+        ("tests/test_c.py", CASES),
     ):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -116,6 +126,7 @@ def tree(tmp_path: Path) -> Copy:
         ([["tests/test_b.py"], ["tests/test_a.py"]], "killed",
          "tests/test_a.py::test_more"),
         ([["tests/test_b.py::test_kind"]], "survived", ""),
+        ([["tests/test_c.py::test_case"]], "killed", "tests/test_c.py::test_case[1]"),
         ([["tests/test_a.py::test_not_there"]], "survived", ""),
         ([], "uncovered", ""),
     ],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.copies import ROOT, Copy
+from scripts.mutate import Bench
 from scripts.plant import FOLDER, Plant, judge, planted, read_plants
 
 PLANTS_MIN = 80
@@ -79,7 +80,9 @@ def test_only_a_failing_test_catches(tmp_path: Path, test: str, fault: str) -> N
         "three", "src/a.py", text="return 2", becomes="return 3", breaks="Two is three.",
         tests=("tests/test_a.py::test_two",),
     )  # fmt: skip
-    outcome = judge(Copy(tmp_path), plant)
+    bench = Bench(Copy(tmp_path))
+    outcome = judge(bench, plant)
+    bench.warm.close()
     assert outcome.fault.startswith(fault)
     assert bool(outcome.fault) == bool(fault)
     assert source.read_text() == "def two():\n    return 2\n"

@@ -1,19 +1,34 @@
-"""Processor time of the tests by folder, ended processes included: `pytest -p tests.times`."""
+"""Processor time of the tests by folder, that of the processes they start included:
+`pytest -p tests.times`.
+
+Processes that still run are counted too: a browser leaves most of its processes to the system when
+it ends, and their time with them. So time is read before anything is torn down, and what ends in a
+teardown counts until then.
+"""
 
 import os
+import time
 from collections import Counter
 from collections.abc import Generator
+from contextlib import suppress
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 BEGAN = pytest.StashKey[float]()
+CALLED = pytest.StashKey[tuple[float, float]]()
+"""Time of a test until its teardown, and of this process alone then."""
 PROPERTY = "cpu_s"
 
 
 def cpu_s() -> float:
-    """Return the processor time of this process and of those that it waited for."""
+    """Return the processor time of this process and of all that it started."""
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    total = times.user + times.system + times.children_user + times.children_system
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            total += sum(process.cpu_times()[:4])
+    return total
 
 
 @pytest.hookimpl(wrapper=True)
@@ -26,8 +41,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
     """Put the time of a test into its last report, which workers send on."""
-    if call.when == "teardown":
-        item.user_properties.append((PROPERTY, cpu_s() - item.stash[BEGAN]))
+    if call.when != "teardown":
+        item.stash[CALLED] = cpu_s() - item.stash[BEGAN], time.process_time()
+    else:
+        until, own = item.stash[CALLED]
+        item.user_properties.append((PROPERTY, until + time.process_time() - own))
 
 
 def folder_of(test: str) -> str:
