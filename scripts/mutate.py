@@ -48,7 +48,13 @@ TESTS = {
     "shuffle": ("tests/test_shuffle.py",),
     "sim": ("tests/sim", "tests/gym"),
     "store": ("tests/store", "tests/proof", "tests/cli"),
-    "wagers": ("tests/wagers", "tests/test_conformance.py", "tests/clauses", "tests/rulebook"),
+    "wagers": (
+        "tests/wagers",
+        "tests/odds/test_known_wagers.py",
+        "tests/test_conformance.py",
+        "tests/clauses",
+        "tests/rulebook",
+    ),
 }
 """Tests that show an area; for others, the folder of its name."""
 PAGE = "web"

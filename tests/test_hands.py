@@ -16,12 +16,27 @@ def hand(text: str, *, is_split: bool = False) -> Hand:
 
 @given(hands)
 def test_the_total_is_the_best_of_all_ways_to_count_aces(dealt: Hand) -> None:
-    totals = {dealt.low + 10 * high for high in range(dealt.aces + 1)}
+    aces = str(dealt).count("A")
+    totals = {dealt.low + 10 * high for high in range(aces + 1)}
     best = max((total for total in totals if total <= 21), default=dealt.low)
     assert dealt.total == best
     assert dealt.is_soft == (best != dealt.low)
     assert dealt.is_bust == (min(totals) > 21)
     assert dealt.low == low_total(dealt.cards) == sum(VALUES[card] for card in dealt.cards)
+
+
+def test_only_an_ace_counts_eleven() -> None:
+    for card in range(52):
+        single = hand_of((card,))
+        assert single.aces == single.is_soft == str(single).startswith("A")
+
+
+def test_a_hand_is_as_dealt_unless_it_is_split_or_doubled() -> None:
+    dealt = hand("5s 6d")
+    assert hand_of(()) == Hand()
+    assert (dealt.is_split, dealt.is_split_ace, dealt.doubles) == (False, False, 0)
+    assert dealt.doubled() == hand_of(dealt.cards, doubles=1)
+    assert dealt.doubled().doubled().doubles == 2
 
 
 @given(hands)

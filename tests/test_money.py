@@ -8,15 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.money import (
+    CAGE,
+    CASHIER,
     EVEN,
     FLOAT,
+    METER,
     MONEY_MAX,
+    OVER_SHORT,
+    TRAY,
     MoneyError,
     Odds,
+    account_owner,
     between,
+    layout,
     parse_amount,
     parse_odds,
     purse,
+    purse_owner,
     round_up,
     show,
     winnings,
@@ -130,6 +138,7 @@ def test_part_of_a_unit_is_paid_as_one_unit() -> None:
     assert winnings(500, Odds(3, 2), unit=100) == 800
     assert winnings(600, Odds(3, 2), unit=100) == 900
     assert winnings(1, Odds(3, 2)) == 2
+    assert winnings(2, Odds(3, 2)) == 3
 
 
 def test_correction_moves_chips_to_a_player_or_back() -> None:
@@ -137,3 +146,11 @@ def test_correction_moves_chips_to_a_player_or_back() -> None:
     (back,) = between("ann", -5, "error")
     assert (gift.debit, gift.credit, gift.amount) == (FLOAT, purse("ann"), 1)
     assert (back.debit, back.credit, back.amount) == (purse("ann"), FLOAT, 5)
+
+
+@pytest.mark.parametrize("player", ["ann", "guest-ann of two words"])
+def test_accounts_of_chips_name_their_player_and_others_nobody(player: str) -> None:
+    assert purse_owner(purse(player)) == player
+    assert account_owner(purse(player)) == account_owner(layout(12, player)) == player
+    for account in (CASHIER, FLOAT, METER, CAGE, TRAY, OVER_SHORT):
+        assert account_owner(account) == ""

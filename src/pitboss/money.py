@@ -152,7 +152,9 @@ def layout(box: int, player: str) -> str:
 def account_owner(account: str) -> str:
     """Return the player whose chips are in a purse or on a box; '' for accounts of the casino."""
     kind, _, owner = account.partition(" ")
-    return owner.partition(" ")[2] if kind == "box" else owner
+    if kind == "box":
+        return owner.partition(" ")[2]
+    return owner if kind == "player" else ""
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):

@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.cards import parse_card
 from pitboss.engine.deal import Deal
+from pitboss.engine.duties import duties
 from pitboss.engine.floor.by_hand import CardsAwaited, CommandCompleted, EnterCard
 from pitboss.engine.floor.irregularities.report import Report
 from pitboss.engine.insurance import CloseInsurance
@@ -112,6 +113,11 @@ def test_a_seen_card_is_named_by_who_deals_by_hand() -> None:
     assert at.state.exposed == parse_card("5s")
 
 
+def due_reports(at: AtTable) -> list[str]:
+    """The reports that somebody must give now."""
+    return [duty.what for duty in duties(at.state) if duty.do == "report" and duty.is_due]
+
+
 def test_a_button_that_fails_during_the_deal_pays_nothing_by_itself() -> None:
     """Nothing is won yet when it fails; the blackjack comes after, and is paid by the ruling."""
     wagers = ("1 ann main 10", "1 ann madness_21 3")
@@ -120,7 +126,9 @@ def test_a_button_that_fails_during_the_deal_pays_nothing_by_itself() -> None:
     failed = Report(by=DEALER, what="button_failed")
     at.do(failed)
     assert [side.wager for side in at.state.sides] == ["madness_21"]
+    assert "button_repaired" not in due_reports(at)
     enter(at, "6d Kh")
+    assert "button_repaired" in due_reports(at)
     at.refuse(DrawPrize(by="ann", prize=2500), "NZ-16.12")
     at.do(failed)
     settled = {event.wager: event.net for event in at.all_of(WagerSettled)}

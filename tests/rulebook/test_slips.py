@@ -108,3 +108,33 @@ def test_an_option_said_again_as_a_value_is_fixed_to_it(tmp_path: Path) -> None:
 def test_an_option_that_is_fixed_says_what_is_played(game: str, told: dict[str, object]) -> None:
     options = choose(load_rulebook(game), {}).options
     assert {name: options[name] for name in told} == told
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        (f"[rules.dealer]\nhands = {{ value = 2, {STD} }}",
+         "the dealer plays several hands on one up card"),
+        (f'[rules.blackjack]\ntie = {{ value = "win_under_ten", {STD} }}',
+         "a blackjack wins under a ten only"),
+        (f'[rules.surrender]\nhands = {{ value = "first", {STD} }}\n'
+         f"against_ace = {{ value = false, {STD} }}",
+         "hands are not surrendered against an ace"),
+        (f'[rules.surrender]\nhands = {{ value = "first", {STD} }}\n'
+         f'when = {{ value = "early", {STD} }}',
+         "hands are surrendered before a look"),
+        (f'[rules.double]\nonly = {{ value = ["hard 9-11 against 456"], {STD} }}',
+         "an act asks for the up card"),
+        (f'[rules.settlement]\nbonuses = {{ value = ["777 against 7: 2 to 1"], {STD} }}',
+         "a bonus asks for the up card"),
+    ],
+    ids=range(6),
+)  # fmt: skip
+def test_dealers_cards_that_both_lie_up_have_no_rule_on_one_of_them(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    own = OWN.replace("standard", "double_exposure")
+    path = write_book(tmp_path, f"{own}{text}\n".replace(STD, 'clause = "DE-both-up"'))
+    with pytest.raises(RulebookError) as refused:
+        choose(load_rulebook(path), {})
+    assert [one.text for one in refused.value.problems] == [f"rules.deal.hole_card_up: {told}"]
