@@ -42,14 +42,13 @@ TAKES_ONE: Changes = {"settlement.dealer_blackjack_takes": "busted_plus_one"}
 BOTH_UP: Changes = {"deal.hole_card": True, "deal.hole_card_up": True, "deal.peek": ()}
 
 CASES: tuple[tuple[str, Changes, str], ...] = (
-    ("tribal", {"settlement.charlie_cards": 5}, SMALL),
-    ("tribal", {"settlement.charlie_cards": 4, "settlement.charlie": "all_but_blackjack",
-                "settlement.charlie_pays": Odds(2, 1), **ANY_DOUBLE}, SMALL),
-    ("nz", {"settlement.charlie_cards": 4, "settlement.bonus_doubled": True, **ANY_DOUBLE},
-     SMALL),
-    ("tribal", {"settlement.long_21_wins": 4}, LADDER),
-    ("house", {"settlement.tie": "loses"}, MIXED),
-    ("tribal", {"settlement.tie": "loses", "settlement.tie_totals": (17, 18)}, MIXED),
+    ("tribal", {"settlement.results": ("5+ cards not doubled: win",)}, SMALL),
+    ("tribal", {"settlement.results": ("4+ cards not doubled against no blackjack: 2 to 1",),
+                **ANY_DOUBLE}, SMALL),
+    ("nz", {"settlement.results": ("4+ cards: win",), **ANY_DOUBLE}, SMALL),
+    ("tribal", {"settlement.results": ("21 4+ cards not doubled: win",)}, LADDER),
+    ("house", {"settlement.results": ("against equal: lose",)}, MIXED),
+    ("tribal", {"settlement.results": ("17-18 against equal: lose",)}, MIXED),
     ("tribal", {"blackjack.tie": "lose"}, MIXED),
     ("double_deck", {"blackjack.tie": "lose"}, MIXED),
     ("house", {"surrender.doubled": True, "double.amount": "equal"}, MIXED),
@@ -57,14 +56,14 @@ CASES: tuple[tuple[str, Changes, str], ...] = (
     ("tribal", {"double.times": 3, "surrender.doubled": True, **ANY_DOUBLE}, SMALL),
     ("nz", {"double.times": 2, "surrender.doubled": True, **ANY_DOUBLE}, LARGE),
     ("tribal", {"double.draws_on": True}, LARGE),
-    ("nz", {"double.draws_on": True, "settlement.charlie_cards": 5,
-            "settlement.bonus_doubled": True, **ANY_DOUBLE}, SMALL),
+    ("nz", {"double.draws_on": True, "settlement.results": ("5+ cards: win",), **ANY_DOUBLE},
+     SMALL),
     ("tribal", {"double.times": 4, "double.draws_on": True, "surrender.doubled": True,
                 **TAKES_ONE, **ANY_DOUBLE}, ONE_TAKEN),
     ("tribal", {"double.times": 2, **TAKES_ONE}, ONE_TAKEN),
     ("tribal", {"double.split_totals": (10, 11)}, PAIRS),
     ("tribal", {"split.hands_max": 6}, EIGHTS),
-    ("house", {**BOTH_UP, "settlement.tie": "loses"}, MIXED),
+    ("house", {**BOTH_UP, "settlement.results": ("against equal: lose",)}, MIXED),
     ("tribal", {**BOTH_UP, "blackjack.tie": "win", "dealer.hits_soft_17": True}, ACES),
     ("tribal", {"double.only": ("hard 14-16 against 789", "soft against T")}, MIXED),
     ("tribal", {"split.only": ("of 78 against 9T", "of A")}, MIXED),
@@ -105,7 +104,7 @@ def test_engine_and_odds(rulebook: str, changes: Changes, shoe: str) -> None:
 
 
 SUITS: tuple[tuple[str, Changes, str], ...] = (
-    ("nz", {"settlement.always_wins_21": True, "settlement.bonuses": (
+    ("nz", {"settlement.results": ("21: win",), "settlement.bonuses": (
         "3 cards: 6 to 5", "678: 3 to 2", "678 suited: 2 to 1", "678 spades: 3 to 1")},
      "6s 6s 7s 7s 7h 8s 8s 8h Ts Ts Ts"),
     ("tribal", {"settlement.bonuses": (

@@ -15,7 +15,7 @@ SOLVED = tuple(name for name in gallery() if not compares_busts(rules_of(name)))
 """Games of the gallery with exact odds: all but those that compare hands over 21."""
 
 Changes = Mapping[str, object]
-"""Values by section and name: ``settlement.charlie_cards``."""
+"""Values by section and name: ``double.times``."""
 
 
 def varied(rulebook: str, changes: Changes, options: Mapping[str, object] | None = None) -> Rules:
@@ -30,7 +30,9 @@ def varied_rules(rules: Rules, changes: Changes) -> Rules:
         section, _, name = path.partition(".")
         held = sections.get(section) or getattr(rules, section)
         sections[section] = changed(held, **{name: value})
-    return replace(rules, **sections)
+    rows = sections["settlement"].results if "settlement" in sections else ()
+    cites = {f"results.{row}": rules.cited("settlement.pays") for row in rows}
+    return replace(rules, **sections, cites={**cites, **rules.cites})
 
 
 def stacked(rules: Rules, cards: str) -> Rules:

@@ -28,6 +28,6 @@ def plain_game(
         dealer=changed(rules.dealer, hits_soft_17=hits_soft_17),
         split=changed(rules.split, ace_cards="any" if split_aces_draw else "one"),
         double=changed(rules.double, split_aces=split_aces_draw),
-        settlement=changed(rules.settlement, split_21_beats_21=False, dealer_blackjack_takes="all"),
+        settlement=changed(rules.settlement, results=(), dealer_blackjack_takes="all"),
         decks_in_play=decks,
     )

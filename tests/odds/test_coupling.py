@@ -24,8 +24,8 @@ Policy = Callable[[DrawArrays, int], int]
 """The act of a hand of two cards or more that was doubled so many times."""
 
 TAKES_ONE: Changes = {"settlement.dealer_blackjack_takes": "busted_plus_one"}
-WINS_21: Changes = {**TAKES_ONE, "settlement.always_wins_21": True}
-WINS_LONG: Changes = {**TAKES_ONE, "settlement.long_21_wins": 3}
+WINS_21: Changes = {**TAKES_ONE, "settlement.results": ("21: win",)}
+WINS_LONG: Changes = {**TAKES_ONE, "settlement.results": ("21 3+ cards not doubled: win",)}
 """Here only a 21 that was not doubled wins whatever the dealer has."""
 AGAIN: Changes = {"double.times": 2, "surrender.doubled": True, "double.cards": "any"}
 

@@ -51,7 +51,7 @@ def test_every_value_has_words() -> None:
     assert len(set(headings())) == len(SECTIONS)
     paths = {path for _, path, _ in sentences(rules)}
     assert paths == {
-        f"{section}.{name}" for section, kind in SECTIONS.items() for name in kind.__struct_fields__
+        f"{name}.{key}" for name, kind in SECTIONS.items() for key in field_types(kind)
     }
 
 
@@ -62,8 +62,7 @@ TALKATIVE = {
     "surrender.cards": ("surrender.hands", "first"),
     "surrender.when": ("surrender.hands", "first"),
     "surrender.against_ace": ("surrender.hands", "first"),
-    "settlement.charlie": ("settlement.charlie_cards", 5),
-    "settlement.bonus_doubled": ("settlement.charlie_cards", 5),
+    "settlement.bonus_doubled": ("settlement.bonuses", ("5 cards: 3 to 2",)),
 }
 """Values of which something is said only where another has this value."""
 
@@ -124,8 +123,8 @@ def test_some_values_speak_only_beside_others() -> None:
     tie = change(change(rules, "blackjack.tie", "win"), "blackjack.tie_pays", Odds(2, 1))
     assert said(rules, "blackjack.tie_pays") == ""
     assert said(tie, "blackjack.tie_pays").endswith("it pays 2 to 1.")
-    five = change(rules, "settlement.five_card_21", True)
-    assert said(five, "settlement.five_card_21_pays") == "A 21 in five cards pays 1 to 1."
+    five = table("tribal", five_card_21=True)
+    assert said(five, "results.21 5 cards: 2 to 1") == "A 21 in 5 cards pays 2 to 1."
     ante = change(change(rules, "fees.ante", 50), "fees.ante_waived_from", 5000)
     assert said(ante, "fees.ante_waived_from") == "No ante is due on wagers from 50.00 up."
     three = change(rules, "dealer.hands", 3)

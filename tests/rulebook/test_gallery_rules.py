@@ -86,7 +86,7 @@ def test_a_bonus_against_a_seven_is_for_a_hand_not_split() -> None:
 
 
 def test_ties_are_lost_on_some_totals() -> None:
-    rules = varied("standard", {"settlement.tie": "loses", "settlement.tie_totals": (17, 18)})
+    rules = varied("standard", {"settlement.results": ("17-18 against equal: lose",)})
     for cards, result in (("Ks 7d", "loss"), ("Ks 8d", "loss"), ("Ks 9d", "push")):
         assert main_outcome(rules, hand(cards), hand(cards)).result == result
 
@@ -132,9 +132,9 @@ def test_a_doubled_hand_draws_on_where_the_rules_say_so() -> None:
     assert hit_refusal(drawing, ace) is not None
     full = varied("standard", {"double.draws_on": True, "double.times": 2, "draw.cards_max": 3})
     assert is_complete(full, doubled, hands=1)
-    for five, is_over in ((True, True), (False, False)):
-        charlie = varied("five_card_charlie", {"double.draws_on": True,
-                                               "settlement.bonus_doubled": five})  # fmt: skip
+    for five, is_over in (("5+ cards", True), ("5+ cards not doubled", False)):
+        rows = (f"{five} against no blackjack: win",)
+        charlie = varied("standard", {"double.draws_on": True, "settlement.results": rows})
         assert is_complete(charlie, hand("2s 2h 3d 3c 2d", doubles=1), hands=1) == is_over
 
 

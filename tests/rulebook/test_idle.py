@@ -29,7 +29,7 @@ def test_every_part_of_a_shipped_game_decides_something(game: str) -> None:
 @pytest.mark.parametrize(
     "value, why",
     [
-        ('settlement.charlie_pays = "2 to 1"', "settlement.charlie_cards"),
+        ("settlement.bonus_doubled = true", "settlement.bonuses"),
         ("double.count_low = true", "double.totals"),
         ('blackjack.tie_pays = "3 to 2"', "blackjack.tie"),
     ],

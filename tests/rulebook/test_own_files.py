@@ -76,7 +76,7 @@ def test_decks_without_any_value_are_simulated(tmp_path: Path, gone: list[str]) 
 
 
 @pytest.mark.parametrize(
-    "value", ["insurance.pays", "blackjack.pays", "settlement.pays", "settlement.charlie_pays"]
+    "value", ["insurance.pays", "blackjack.pays", "settlement.pays", "blackjack.tie_pays"]
 )
 def test_a_price_of_nothing_is_refused(tmp_path: Path, value: str) -> None:
     section, _, name = value.partition(".")

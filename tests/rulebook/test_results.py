@@ -29,6 +29,17 @@ title = "Results"
 """
 
 
+ROWS = """
+[[results]]
+rows = ["17 against equal: lose"]
+clause = "R-1"
+
+[[results]]
+rows = ["5+ cards: 2 to 1"]
+clause = "R-2"
+"""
+
+
 def hand(cards: str, *, is_split: bool = False, doubles: int = 0) -> Hand:
     return hand_of(parse_cards(cards), is_split=is_split, doubles=doubles)
 
@@ -68,9 +79,7 @@ def test_first_row_that_fits_decides(row: str, cards: str, dealer: str, result: 
 
 
 def test_a_row_has_its_price_and_its_clause(tmp_path: Path) -> None:
-    rows = '["17 against equal: lose", "5+ cards: 2 to 1"]'
-    line = f'[rules.settlement]\nresults = {{ value = {rows}, clause = ["R-1", "R-2"] }}\n'
-    rules = rules_of(write_book(tmp_path, BOOK + line))
+    rules = rules_of(write_book(tmp_path, BOOK + ROWS))
     tie = main_outcome(rules, hand("Ts 7d"), hand("Th 7s"))
     five = main_outcome(rules, hand("2s 2d 2h 3s 3d"), hand("Ts Td"))
     assert (tie.clause, five.clause, str(five.odds)) == ("R-1", "R-2", "2 to 1")
@@ -138,7 +147,6 @@ def test_dealer_draws_on_the_hands_named(
     [
         ('dealer.draws = ["0-15"]', "the dealer would stand on 16, and totals under 17 are not"),
         ('dealer.draws = ["0-16 2-4 cards"]', "the dealer would stand on"),
-        ('settlement.results = ["17 ties: lose"]', "such as '17 against equal: lose'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(tmp_path: Path, values: str, fault: str) -> None:

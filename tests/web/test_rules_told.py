@@ -48,8 +48,7 @@ def every_table() -> list[Rules]:
            ("limits.box_max", 50000), ("limits.player_max", 100), ("draw.cards_max", 5),
            ("draw.stand_min", 12), ("double.split_totals", (11,)), ("double.times", 3),
            ("double.totals", (10, 11)), ("shoe.parts", 2), ("shoe.behind_tolerance", 4),
-           ("shoe.life_hours", 8), ("dealer.hands", 3), ("settlement.charlie_cards", 5),
-           ("settlement.long_21_wins", 7), ("table.without", ("T", "Ks")),
+           ("shoe.life_hours", 8), ("dealer.hands", 3), ("table.without", ("T", "Ks")),
            ("table.with_more", ("A",)), ("shoe.cutting_cards", 0), ("deal.peek", ("ace",)),
            ("blackjack.bonuses", ("diamonds: 2 to 1", "AJ spades: 10 to 1", "suited: 7 to 5")),
     ]  # fmt: skip

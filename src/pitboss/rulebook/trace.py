@@ -206,6 +206,8 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
     for name, cited in rulebook.refusals.items():
         for clause in cited:
             yield clause, f"refusals.{name}"
+    for result in rulebook.results:
+        yield from ((clause, f"results {result.rows[0]}") for clause in _each(result.clause))
     for wager in rulebook.wagers:
         named = (wager.alone_clause, wager.lose_clause, wager.late_clause)
         more = [clause for clause in named if clause]

@@ -63,7 +63,9 @@ def _plain(value: object) -> str:
 @cache
 def _section_default(section: str, name: str) -> object:
     """Return the default of an optional value; ``NotImplemented`` if the value is required."""
-    field = field_types(SECTIONS[section])[name]
+    field = field_types(SECTIONS[section]).get(name)
+    if field is None:
+        return ()
     default = default_of(field)
     if default is None:
         return NotImplemented

@@ -176,7 +176,7 @@ def _check_results(rules: Rules) -> None:
     elif _keeps_unplayed(rules):
         fault = "hands that a blackjack found by a look does not beat have no exact value"
     if fault:
-        clauses = ", ".join(dict.fromkeys(rules.cited("settlement.results")))
+        clauses = ", ".join(settlement.clauses_of_results(rules))
         raise OddsError(
             f"{fault} [{clauses}]",
             hint="simulate it: pitboss simulate RULEBOOK --strategy basic gives it with its error",

@@ -26,9 +26,16 @@ def with_noted_options(child: Raw, merged: Raw) -> Raw:
         if isinstance(spec, dict) and "clause" in spec and "type" not in spec
     }
     options, rules = _table(merged, "options"), dict(_table(merged, "rules"))
-    written = _table(child, "rules")
+    written, results = _table(child, "rules"), merged.get("results", [])
     for name, clause in noted.items():
         spec = _table(options, name)
+        results = [
+            {**entry, "clause": _first(clause, entry)}
+            if is_one_of(spec.get("default"), entry.get("when", {}).get(name, []))
+            and entry not in child.get("results", ())
+            else entry
+            for entry in results
+        ]
         for section in rules:
             rules[section] = {
                 field: cell
@@ -36,7 +43,7 @@ def with_noted_options(child: Raw, merged: Raw) -> Raw:
                 else _noted(cell, name, clause, spec)
                 for field, cell in _table(rules, section).items()
             }
-    return {**merged, "rules": rules} if noted else merged
+    return {**merged, "rules": rules, "results": results} if noted else merged
 
 
 def _noted(cell: Raw, name: str, clause: str, spec: Raw) -> Raw:
@@ -209,13 +216,13 @@ def unread_options(raw: Raw) -> list[str]:
 
 
 def _decides(merged: Raw, name: str) -> bool:
-    """Return True if a value or a side wager still depends on an option."""
+    """Return True if a value, a result or a side wager still depends on an option."""
     rules = _table(merged, "rules")
     cells = [cell for section in rules for cell in _table(rules, section).values()]
     if any(name in _options_named(cell) for cell in cells if isinstance(cell, dict)):
         return True
-    wagers = merged.get("wagers")
-    return any(name in words_in(wager) for wager in (wagers if isinstance(wagers, list) else ()))
+    parts = (merged.get("wagers"), merged.get("results"))
+    return any(name in words_in(part) for part in parts)
 
 
 def words_in(plain: object) -> Iterator[str]:
@@ -230,7 +237,7 @@ def words_in(plain: object) -> Iterator[str]:
         yield plain.removeprefix("option:")
 
 
-LISTED = ("constraints", "notices", "not_said")
+LISTED = ("constraints", "notices", "not_said", "results")
 """Lists whose entries are dropped by the clause that they cite."""
 
 

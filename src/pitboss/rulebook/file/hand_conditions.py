@@ -50,7 +50,7 @@ class HandCondition(NamedTuple):
 
 @cache
 def hand_condition(text: str) -> HandCondition:
-    """Read a condition, which fits ``sections.HAND_CONDITION``."""
+    """Read a condition, which fits ``patterns.HAND_CONDITION``."""
     parts: dict[str, str] = {}
     for match in _PARTS.finditer(text):
         parts |= {name: part for name, part in match.groupdict().items() if part}

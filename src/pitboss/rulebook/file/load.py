@@ -79,6 +79,7 @@ _PARTS = (
     "signals",
     "side_wagers",
     "not_said",
+    "results",
 )
 """Parts read one by one, so that a fault in one does not hide those in another."""
 
@@ -89,8 +90,20 @@ MISSING_SHOWN = 10
 
 OWN_KEYS = ("id", "in_force_from", "earlier", "edition", "revision")
 """Keys that are about one file, and that no other inherits."""
-_LISTS = ("constraints", "notices", "not_said")
-"""Lists that a rulebook adds to those of the one it extends."""
+_LISTS = ("constraints", "notices", "not_said", "results")
+"""Lists that a rulebook adds to those of the one it extends; rows of results come before those."""
+
+_MOVED = {
+    "tie_": "17-18 against equal: lose",
+    "dealer_22": "against 22: push",
+    "split_21": "21 2 cards split against equal: win",
+    "five_card": "21 5 cards: 2 to 1",
+    "always_wins": "21: win",
+    "long_21": "21 5+ cards not doubled: win",
+    "charlie": "6+ cards not doubled: win",
+    "results": "17 against equal: lose",
+}
+"""Beginnings of the values of settlement in older files, and rows of results that say such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +136,8 @@ class Rulebook:
     procedures: Mapping[str, tuple[schema.StepSpec, ...]]
     announcements: Mapping[str, tuple[schema.AnnouncementSpec, ...]]
     signals: Mapping[str, schema.SignalSpec]
+    results: tuple[schema.ResultSpec, ...]
+    """Results that come before the usual ones, the first that fits."""
     not_said: tuple[schema.NotSaidSpec, ...]
     """Rules of the text that the file leaves out."""
     clauses: Mapping[str, Clause]
@@ -169,7 +184,7 @@ def merge(base: Raw, child: Raw) -> Raw:
             names = [_name(entry) for entry in value]
             merged[key] = [entry for entry in below if _name(entry) not in names] + value
         elif isinstance(below, list) and isinstance(value, list) and key in _LISTS:
-            merged[key] = below + value
+            merged[key] = value + below if key == "results" else below + value
         else:
             merged[key] = value
     return merged
@@ -230,6 +245,7 @@ def build(
             "announcements", part("announcements"), schema.AnnouncementSpec
         ),
         signals=reader.read_named("signals", part("signals"), schema.SignalSpec),
+        results=tuple(read("results", part("results"), schema.ResultSpec)),
         not_said=tuple(read("not_said", part("not_said"), schema.NotSaidSpec)),
         clauses=noted_readings(known, options),
         lines={f"clauses.{clause}": 0 for clause in beside} | reader.lines,
@@ -302,6 +318,8 @@ def _check(reader: Reader, rulebook: Rulebook) -> None:
             checker.check_cited(f"announcements.{name}", call)
     for name, irregularity in rulebook.irregularities.items():
         checker.check_cited(f"irregularities.{name}", irregularity)
+    for number, result in enumerate(rulebook.results):
+        checker.check_results(f"results.{number}", result)
     for number, left_out in enumerate(rulebook.not_said):
         reader.cite(f"not_said.{number}", left_out.clause)
     for name, signal in rulebook.signals.items():
@@ -371,7 +389,7 @@ def _section_cells(
     reader: Reader, section: str, kind: type[Section], values: Raw
 ) -> dict[str, Cell]:
     cells: dict[str, Cell] = {}
-    fields = list(kind.__struct_fields__)
+    fields = list(field_types(kind))
     for name in fields:
         path = f"rules.{section}.{name}"
         if name not in values:
@@ -390,7 +408,12 @@ def _section_cells(
         for case in cell.cases:
             reader.cite(path, case.clause)
     for name in values:
-        if name not in fields:
+        row = next((row for start, row in _MOVED.items() if name.startswith(start)), "")
+        if name not in fields and section == "settlement" and row:
+            path = f"rules.{section}.{name}"
+            shown = f'[[results]] with rows = ["{row}"]'
+            reader.complain(path, f"{path} is a row of results; write {shown}")
+        elif name not in fields:
             hint = suggest(name, fields)
             reader.complain(f"rules.{section}.{name}", f"{section} has no {name}{hint}")
     return cells

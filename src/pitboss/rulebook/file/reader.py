@@ -12,14 +12,8 @@ import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.file.sections import (
-    BONUS_21,
-    BONUS_BLACKJACK,
-    CARD_NAME,
-    DEALER_DRAWS,
-    HAND_CONDITION,
-    RESULT,
-)
+from pitboss.rulebook.file.patterns import CARD_NAME, DEALER_DRAWS, HAND_CONDITION, RESULT
+from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_\-\.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
@@ -157,6 +151,8 @@ class Reader:
         if not self.below.get(name) or not number.isdecimal():
             return path
         own = int(number) - self.below[name]
+        if name == "results":  # Its own come first.
+            own = int(number) if int(number) < len((self.written or {}).get(name, ())) else -1
         return f"{name}.{own}{dot}{inside}" if own >= 0 else ""
 
     def read(self, path: str, raw: object, kind: type[T]) -> T | None:

@@ -17,7 +17,7 @@ BUST_FROM = 22
 class ResultRow(NamedTuple):
     """Hands, dealer's hands, and what the first get against the second."""
 
-    number: int
+    text: str
     hand: HandCondition
     dealer: str
     """The dealer's hand; '' for any."""
@@ -27,8 +27,8 @@ class ResultRow(NamedTuple):
 
     def fits(self, hand: Hand, dealer: Hand) -> bool:
         """Return True if a dealer's hand is as the row says, beside a hand that the row is for."""
-        if not self.dealer or self.dealer == "blackjack":
-            return not self.dealer or dealer.is_blackjack
+        if not self.dealer or self.dealer.endswith("blackjack"):
+            return not self.dealer or dealer.is_blackjack == (self.dealer == "blackjack")
         if dealer.is_blackjack:
             return False
         word, _, relation = self.dealer.rpartition(" ")
@@ -43,7 +43,7 @@ class ResultRow(NamedTuple):
     def reads_busts(self) -> bool:
         """True if it matters which total over 21 the dealer has, beyond a 22."""
         totals = self.dealer.split("-") if self.dealer[:1].isdigit() else []
-        return " " in self.dealer or any(int(total) > BUST_FROM for total in totals)
+        return self.dealer.startswith("bust ") or any(int(total) > BUST_FROM for total in totals)
 
 
 def _compares(relation: str, hand: Hand, dealer: Hand) -> bool:
@@ -54,15 +54,15 @@ def _compares(relation: str, hand: Hand, dealer: Hand) -> bool:
 
 @lru_cache(maxsize=256)
 def result_rows(texts: tuple[str, ...]) -> tuple[ResultRow, ...]:
-    """Read rows, which fit ``sections.RESULT``."""
-    return tuple(_row(number, text) for number, text in enumerate(texts))
+    """Read rows, which fit ``patterns.RESULT``."""
+    return tuple(map(_row, texts))
 
 
-def _row(number: int, text: str) -> ResultRow:
+def _row(text: str) -> ResultRow:
     meets, _, gives = text.partition(": ")
     hand, _, dealer = f" {meets}".partition(" against ")
     is_priced = gives[0].isdigit()
     pays = parse_odds(gives) if is_priced else None
     return ResultRow(
-        number, hand_condition(hand.strip()), dealer, "win" if is_priced else gives, pays
+        text, hand_condition(hand.strip()), dealer, "win" if is_priced else gives, pays
     )

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
+from pitboss.rulebook.file.patterns import RESULT
+
 
 def note(text: str) -> Meta:
     """Return a description that the reference page and the schema show."""
@@ -151,6 +153,24 @@ class Case(Spec, frozen=True):
     clause: str | list[str]
     value: Scalar | list[Scalar] | None = None
     option: Annotated[str | None, note("Take the value of this option.")] = None
+
+
+class ResultSpec(Spec, frozen=True):
+    """Results that come before the usual ones; a row against any dealer's hand decides at once."""
+
+    rows: Annotated[
+        list[Annotated[str, Meta(pattern=RESULT)]],
+        note(
+            "Rows such as `17 against equal: lose`, `against 22: push`, `5+ cards: 2 to 1`, `21 3 "
+            "cards against blackjack: push` or `bust against bust higher: win`. Of all rows the "
+            "first that fits decides, those of a file before those of the one it extends. A "
+            "blackjack meets none."
+        ),
+    ]
+    clause: str | list[str]
+    when: Annotated[Condition, note("The options under which they hold.")] = field(
+        default_factory=dict
+    )
 
 
 class Cell(Spec, frozen=True):
@@ -439,6 +459,7 @@ class RulebookFile(Spec, frozen=True):
     rules: Annotated[
         dict[str, dict[str, Cell]], note("Sections of values; see the sections below.")
     ] = field(default_factory=dict)
+    results: list[ResultSpec] = field(default_factory=list)
     refusals: Annotated[
         dict[str, str | list[str]],
         note("The clause behind each refusal that no single value answers."),

@@ -9,46 +9,31 @@ from msgspec import Meta, Struct
 
 from pitboss.cards import DECKS_MAX, RANKS, SUIT_NAMES
 from pitboss.money import Cents, Odds
+from pitboss.rulebook.file.patterns import (
+    CARD_NAME,
+    DEALER_DRAWS,
+    HAND_CONDITION,
+    PAYS,
+    RESULT,
+)
 from pitboss.rulebook.file.schema import note
 
 Positive = Meta(ge=1)
 DOUBLES_MAX = 4
 """Most doubles of one hand."""
-CARD_NAME = "^[A2-9TJQK][shdc]?$"
 CardName = Annotated[str, Meta(pattern=CARD_NAME)]
 """A rank, or a card."""
 SUITED = "suited"
 _SUITS = f"(?:{SUITED}|{'|'.join(SUIT_NAMES)})"
-_PAYS = "[1-9][0-9]* to [1-9][0-9]*"
-BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {_PAYS}$"
-BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {_PAYS}$"
+BONUS_21 = f"^(?:[1-9] cards|[{RANKS}]{{2,9}}(?: {_SUITS})?(?: against [A2-9])?): {PAYS}$"
+BONUS_BLACKJACK = f"^(?:[{RANKS}]{{2}}|(?:[{RANKS}]{{2}} )?{_SUITS}): {PAYS}$"
 """Pattern of a bonus in a file, for a blackjack; ``BONUS_21`` is the one for a 21."""
-
 
 ONLY = (
     "For these hands only; for any, if empty: `hard 9-11`, `soft 17-18 against 456`, `2 cards`, "
     "`of A2378` for cards of these values, T for all tens, `dealt` or `split`, `doubled` or "
     "`not doubled`."
 )
-
-_VALUES = "[A2-9T]{1,10}"
-_TOTAL = "[0-9]{1,2}(?:-[0-9]{1,2})?"
-_ENDS = "(?: |$|(?=:))"
-_KIND = f"(?:(?:hard|soft|{_TOTAL}|(?:hard|soft) {_TOTAL}){_ENDS})?"
-_CARDS = f"(?:[2-9](?:-[2-9]|[+])? cards{_ENDS})?"
-_HISTORY = f"(?:(?:dealt|split){_ENDS})?(?:(?:not )?doubled{_ENDS})?"
-HAND_CONDITION = (
-    f"^(?=.){_KIND}{_CARDS}(?:of {_VALUES}{_ENDS})?{_HISTORY}(?:against {_VALUES})?(?<! )$"
-)
-"""Pattern of a condition in a file: ``hard 9-11 2 cards of 45 dealt against 4-6`` in this order."""
-DEALER_DRAWS = f"^(?=.){_KIND}{_CARDS}(?<! )$"
-"""Pattern of the hands on which a dealer draws: ``0-16``, ``soft 17 2 cards``."""
-_DEALER = f"blackjack|bust(?: (?:lower|equal|higher))?|lower|equal|higher|{_TOTAL}"
-RESULT = (
-    f"^(?!:)(?:bust{_ENDS}|{_KIND}{_CARDS}){_HISTORY}"
-    f"(?:against (?:{_DEALER}))?(?<! ): (?:win|push|lose|{_PAYS})$"
-)
-"""Pattern of a row of results: ``17-21 not doubled against equal: lose``, ``5+ cards: 2 to 1``."""
 
 
 def in_cents(text: str) -> Meta:
@@ -433,54 +418,9 @@ class SettlementRules(Section, frozen=True):
     lower: Annotated[
         Literal["loses"], note("A total below the dealer's: no choice, it has a clause.")
     ]
-    results: Annotated[
-        tuple[Annotated[str, Meta(pattern=RESULT)], ...],
-        note(
-            "Results other than the usual ones, of hands that are no blackjack: the first row that "
-            "fits decides. `17 against equal: lose`, `against 22: push`, `5+ cards: 2 to 1`, `21 3 "
-            "cards against blackjack: push`, `bust against bust higher: win`. A win against "
-            "any dealer's hand is paid at once. With as many clauses as rows, each row has its own."
-        ),
-        optional((), by="settlement.pays"),
-    ]
-    tie: Annotated[Literal["push", "loses"], note("Equal totals: a push, or the dealer wins.")]
-    tie_totals: Annotated[
-        tuple[int, ...],
-        note("Where the dealer wins ties: on these totals only; on any, if empty."),
-        optional((), by="settlement.tie"),
-    ]
-    dealer_22: Annotated[Literal["bust", "push"], note("A dealer's total of 22.")]
-    split_21_beats_21: Annotated[
-        bool, note("Whether a two-card 21 after a split beats a dealer's 21 of more cards.")
-    ]
-    five_card_21: Annotated[bool, note("Whether a 21 in five cards has its own price.")]
-    five_card_21_pays: Annotated[Odds, note("That price.")]
-    five_card_21_longer: Annotated[
-        bool,
-        note("Whether a 21 in more than five cards has that price too."),
-        optional(False, by="settlement.five_card_21"),
-    ]
-    always_wins_21: Annotated[bool, note("Whether a player's 21 wins at once.")]
-    long_21_wins: Annotated[
-        int,
-        Meta(ge=0),
-        note("A 21 of this many cards or more wins at once; 0: never."),
-        optional(0, by="settlement.always_wins_21"),
-    ]
-    charlie_cards: Annotated[
-        int,
-        Meta(ge=0),
-        note(
-            "A hand of this many cards that has not busted wins, whatever its total; 0: none does."
-        ),
-    ]
-    charlie: Annotated[
-        Literal["at_once", "all_but_blackjack"],
-        note("Such a hand wins at once, or beats everything but a dealer's blackjack."),
-        optional("at_once", by="settlement.charlie_cards"),
-    ]
-    charlie_pays: Annotated[
-        Odds, note("Such a hand."), optional("1 to 1", by="settlement.charlie_cards")
+    tie: Annotated[
+        Literal["push"],
+        note("Equal totals, unless `[[results]]` say otherwise: no choice, it has a clause."),
     ]
     bonuses: Annotated[
         tuple[Annotated[str, Meta(pattern=BONUS_21)], ...],
@@ -498,7 +438,7 @@ class SettlementRules(Section, frozen=True):
     ]
     bonus_doubled: Annotated[
         bool,
-        note("Whether a doubled hand can win a bonus or the price of a long hand too."),
+        note("Whether a doubled hand can win a bonus too."),
         optional(False, by="settlement.pays"),
     ]
     dealer_blackjack_takes: Annotated[
@@ -512,6 +452,8 @@ class SettlementRules(Section, frozen=True):
         Literal["ascending", "descending", "collect_then_pay"],
         note("From the dealer's left; from the right; or all losers first, from the right."),
     ]
+    results: tuple[Annotated[str, Meta(pattern=RESULT)], ...] = ()
+    """The rows of `[[results]]` in force, which come before the usual results."""
 
 
 class FeeRules(Section, frozen=True):

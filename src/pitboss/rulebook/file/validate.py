@@ -24,6 +24,7 @@ from pitboss.rulebook.file.options import (
 )
 from pitboss.rulebook.file.payoffs import Meter, Payoff, Prize, parse_payoff
 from pitboss.rulebook.file.reader import Reader, plainly, suggest
+from pitboss.rulebook.file.results import result_rows
 from pitboss.rulebook.file.sections import SECTIONS, Section
 from pitboss.rulebook.file.values import fault_of_chosen, fault_of_written, field_types
 from pitboss.wagers.base import Stage, Wager
@@ -154,11 +155,19 @@ class Checker:
         spec: schema.NoticeSpec
         | schema.IrregularitySpec
         | schema.StepSpec
+        | schema.ResultSpec
         | schema.AnnouncementSpec,
     ) -> None:
         """Check the clause and the condition of a notice, a call, an irregularity or a step."""
         self.reader.cite(path, spec.clause)
         self.check_condition(path, spec.when)
+
+    def check_results(self, path: str, spec: schema.ResultSpec) -> None:
+        """Check rows of results: their clause, their condition, and that there are such hands."""
+        self.check_cited(path, spec)
+        for row in result_rows(tuple(spec.rows)):
+            if row.hand.kind != "bust" and (fault := _condition_fault(row.hand, "results")):
+                self.reader.complain(path, f"{path}: {row.text}: {fault}")
 
     def check_wager(self, path: str, wager: schema.WagerSpec) -> None:
         """Check the kind of a side wager, its parameters, its lines and their prices."""
@@ -288,8 +297,6 @@ _LEAST_KEPT = Fraction(6, 5)
 """Least price of a blackjack for which no best play takes even money against a ten."""
 LOWEST, HIGHEST = 4, 21
 """Totals of a hand of two cards or more."""
-CHARLIE_MIN = 3
-"""Least number of cards of a charlie; with fewer, every hand would win."""
 
 
 def contradiction(parts: Mapping[str, Section]) -> tuple[str, str]:
@@ -310,8 +317,6 @@ def _contradictions(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         yield "deal.peek", "hole_card is false: there is no card to look at"
     if deal.hole_card_up and (fault := _both_up_fault(parts)):
         yield "deal.hole_card_up", fault
-    if settlement.tie_totals and settlement.tie != "loses":
-        yield "settlement.tie_totals", "tie is push: the dealer wins no ties; write tie = loses"
     blackjack = parts["blackjack"]
     assert isinstance(blackjack, sections.BlackjackRules)
     if "ten" in insurance.even_money_against:
@@ -334,7 +339,6 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         ("double.totals", double.totals),
         ("double.split_totals", double.split_totals),
         ("double.free_totals", double.free_totals),
-        ("settlement.tie_totals", settlement.tie_totals),
     ):
         for total in totals:
             if not LOWEST <= total <= HIGHEST:
@@ -353,10 +357,6 @@ def _impossible(parts: Mapping[str, Section]) -> Iterator[tuple[str, str]]:
         yield "dealer.draws", f"{text}; declare the rule under [[not_said]]"
     if draw.stand_min > HIGHEST:
         yield "draw.stand_min", f"nobody could stand: a hand over {HIGHEST} busts"
-    if 0 < settlement.charlie_cards < CHARLIE_MIN or settlement.charlie_cards > HIGHEST:
-        yield "settlement.charlie_cards", f"a charlie has {CHARLIE_MIN} cards or more; 0 for none"
-    if settlement.long_21_wins == 1 or settlement.long_21_wins > HIGHEST:
-        yield "settlement.long_21_wins", "a 21 has two cards or more; 0 for none"
     for bonus in bonuses(settlement.bonuses):
         if bonus.ranks and hand_of(4 * rank for rank in bonus.ranks).total != HIGHEST:
             yield "settlement.bonuses", f"{bonus}: these cards do not make {HIGHEST}"

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec import structs
 
 from pitboss.money import MoneyError, Odds, parse_amount, parse_odds
 from pitboss.rulebook.file.options import Value
@@ -14,8 +15,12 @@ from pitboss.rulebook.file.sections import Section
 
 @cache
 def field_types(kind: type[Section]) -> dict[str, Any]:
-    """Return the type of each value of a section, with its description."""
-    return get_type_hints(kind, include_extras=True)
+    """Return the type of each value that files write of a section, with its description.
+
+    A field with a default is made from another part of the file.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: hints[field.name] for field in structs.fields(kind) if field.required}
 
 
 def is_amount(field: Any) -> bool:

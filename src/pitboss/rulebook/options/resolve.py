@@ -256,11 +256,15 @@ def _sections(
     parts: dict[str, Section] = {}
     for name, kind in SECTIONS.items():
         values: dict[str, object] = {}
-        for field in kind.__struct_fields__:
+        for field, type_ in field_types(kind).items():
             path = f"{name}.{field}"
             source = _pick(rulebook.cells[path], choices)
             cites[path] = _as_tuple(source.clause)
-            values[field] = _value(source, choices, field_types(kind)[field])
+            values[field] = _value(source, choices, type_)
+        if name == "settlement":
+            rows = _results(rulebook, choices)
+            values["results"] = tuple(rows)
+            cites |= {f"results.{row}": clauses for row, clauses in rows.items()}
         try:
             parts[name] = msgspec.convert(values, kind)
         except msgspec.ValidationError as error:
@@ -274,6 +278,15 @@ def _sections(
     if problems:
         raise RulebookError(rulebook.id, problems)
     return parts, cites
+
+
+def _results(rulebook: Rulebook, choices: Choices) -> dict[str, tuple[str, ...]]:
+    """Return the rows of results in force, in order, with their clauses."""
+    rows: dict[str, tuple[str, ...]] = {}
+    for spec in rulebook.results:
+        if is_met(spec.when, choices):
+            rows |= {row: _as_tuple(spec.clause) for row in spec.rows if row not in rows}
+    return rows
 
 
 def broken_choices(rulebook: Rulebook, *, is_own: bool) -> Iterator[Problem]:

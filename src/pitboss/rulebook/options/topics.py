@@ -20,6 +20,7 @@ def option_uses(rulebook: Rulebook) -> dict[str, set[str]]:
     """Return the paths of the values and side wagers that depend on each option."""
     asking_for: dict[str, set[str]] = {name: set() for name in rulebook.options}
     asking: list[tuple[str, object]] = [*rulebook.cells.items()]
+    asking += [(f"results.{row}", spec) for spec in rulebook.results for row in spec.rows]
     asking += [(f"wagers.{wager.name}", wager) for wager in rulebook.wagers]
     for place, spec in asking:
         for word in words_in(msgspec.to_builtins(spec)):
@@ -30,7 +31,7 @@ def option_uses(rulebook: Rulebook) -> dict[str, set[str]]:
 
 def option_topics(rulebook: Rulebook) -> dict[str, Topic]:
     """Topic of each option; play comes first if it has several."""
-    played: set[str] = set()
+    played = set(words_in(msgspec.to_builtins(rulebook.results)))
     for path, cell in rulebook.cells.items():
         if path in PLAYED or path.partition(".")[0] not in ASIDE:
             played.update(words_in(msgspec.to_builtins(cell)))

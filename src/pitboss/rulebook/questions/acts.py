@@ -4,7 +4,7 @@ from pitboss.cards import Card, is_ace, is_ten
 from pitboss.hands import Hand
 from pitboss.rulebook.file.hand_conditions import hand_condition, is_allowed
 from pitboss.rulebook.questions.dealing import surrenders_before_play
-from pitboss.rulebook.questions.settlement import is_charlie, is_winning_21, rows_of
+from pitboss.rulebook.questions.settlement import rows_of, wins_if_safe
 from pitboss.rulebook.refusals import Code, Rejection
 from pitboss.rulebook.rules import Rules
 
@@ -21,18 +21,16 @@ def is_complete(rules: Rules, hand: Hand, *, hands: int) -> bool:
     cards = len(hand.cards)
     if cards < 2:
         return False
-    if rules.settlement.results and not hand.is_blackjack and wins_at_once(rules, hand):
+    if wins_if_safe(rules, hand):
         return True
     if hand.doubles:
-        return hand.total == 21 or is_charlie(rules, hand) or not _goes_on(rules, hand)
+        return hand.total == 21 or not _goes_on(rules, hand)
     if hand.total == 21:
         if hand.is_blackjack:
             return not rules.double.on_blackjack
         if rules.draw.at_21 == "ends":
             return True
     if rules.draw.cards_max and cards >= rules.draw.cards_max:
-        return True
-    if is_charlie(rules, hand):
         return True
     if hand.is_split_ace and rules.split.ace_cards == "one":
         return split_refusal(rules, hand, hands=hands) is not None
@@ -55,13 +53,9 @@ def acts_when_doubled(rules: Rules) -> bool:
 
 def wins_at_once(rules: Rules, hand: Hand) -> bool:
     """Return True if the hand is won and paid the moment it is made (NZ-19.5)."""
-    if rows := rows_of(rules, hand):
-        return not rows[0].dealer and rows[0].gives == "win"
-    if hand.has_unseen:
+    if hand.has_unseen or not wins_if_safe(rules, hand):
         return False
-    if is_winning_21(rules, hand):
-        return True
-    return rules.settlement.charlie == "at_once" and is_charlie(rules, hand)
+    return not rows_of(rules, hand)[0].dealer
 
 
 def hit_refusal(rules: Rules, hand: Hand) -> Rejection | None:

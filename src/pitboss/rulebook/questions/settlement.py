@@ -31,24 +31,6 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     odds: Odds | None = None
 
 
-def is_charlie(rules: Rules, hand: Hand) -> bool:
-    """Return True if a hand wins by the number of its cards (NZ-1.0-five-and-under)."""
-    least = rules.settlement.charlie_cards
-    if not least or len(hand.cards) < least or hand.is_bust:
-        return False
-    return rules.settlement.bonus_doubled or not hand.doubles
-
-
-def is_winning_21(rules: Rules, hand: Hand) -> bool:
-    """Return True for a 21 that wins whatever the dealer has: any, or one of many cards."""
-    if hand.total != 21:
-        return False
-    least = rules.settlement.long_21_wins
-    is_paid = rules.settlement.bonus_doubled or not hand.doubles
-    is_long = bool(least) and len(hand.cards) >= least and is_paid
-    return rules.settlement.always_wins_21 or is_long
-
-
 def rows_of(rules: Rules, hand: Hand) -> list[ResultRow]:
     """Return the rows of results that a hand may meet, in order; a blackjack meets none."""
     texts = rules.settlement.results
@@ -57,14 +39,29 @@ def rows_of(rules: Rules, hand: Hand) -> list[ResultRow]:
     return [row for row in result_rows(texts) if row.hand.holds(hand, None)]
 
 
+def row_clauses(rules: Rules, row: ResultRow) -> tuple[str, ...]:
+    """Return the clauses behind a row of results."""
+    return rules.cited(f"results.{row.text}")
+
+
+def clauses_of_results(rules: Rules) -> list[str]:
+    """Return the first clause behind each row of results, each once."""
+    rows = result_rows(rules.settlement.results)
+    return list(dict.fromkeys(row_clauses(rules, row)[0] for row in rows))
+
+
+def wins_if_safe(rules: Rules, hand: Hand) -> bool:
+    """Return True if the first row that a hand meets wins, unless the dealer has a blackjack."""
+    first = next(iter(rows_of(rules, hand)), None)
+    return first is not None and first.gives == "win" and first.dealer in ("", "no blackjack")
+
+
 def _by_row(rules: Rules, hand: Hand, dealer: Hand) -> Outcome | None:
     """Return the outcome by the first row of results that fits, or None."""
     row = next((row for row in rows_of(rules, hand) if row.fits(hand, dealer)), None)
     if row is None:
         return None
-    clauses = rules.cited("settlement.results")
-    has_own = len(clauses) == len(rules.settlement.results)
-    clause = clauses[row.number if has_own else 0]
+    clause = row_clauses(rules, row)[0]
     if row.gives in ("push", "lose"):
         result = WagerResult.PUSH if row.gives == "push" else WagerResult.LOSS
         return Outcome(result, clause)
@@ -100,10 +97,12 @@ def compares_busts(rules: Rules) -> bool:
 
 def cards_that_count(rules: Rules) -> int:
     """Number of cards from which the length of a hand no longer changes its payoff."""
-    rows = [row.hand.cards for row in result_rows(rules.settlement.results)]
-    lengths = [end for cards in rows for end in (cards.start, cards.stop) if end < HIGHEST]
+    hands = [row.hand for row in result_rows(rules.settlement.results)]
+    lengths = [hand.cards.start for hand in hands]
+    # A 21 is played no further, so that more cards of it are no other decision.
+    lengths += [hand.cards.stop for hand in hands if hand.total.start < 21]
     lengths += [bonus.cards for bonus in bonuses(rules.settlement.bonuses)]
-    return max(5, rules.settlement.charlie_cards, rules.settlement.long_21_wins, *lengths)
+    return max([5, *(length for length in lengths if length < HIGHEST)])
 
 
 def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
@@ -120,11 +119,15 @@ def main_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     return Outcome(WagerResult.WIN, rules.clause("settlement.bonuses"), bonus.pays)
 
 
+PUSH_22 = "against 22: push"
+"""The row of results by which a dealer's 22 is no bust."""
+
+
 def dealer_over(rules: Rules, total: int) -> str:
     """``bust`` for a dealer's total over 21, or ``push`` if 22 pushes; '' up to 21."""
     if total <= 21:
         return ""
-    return "push" if total == 22 and rules.settlement.dealer_22 == "push" else "bust"
+    return "push" if total == 22 and PUSH_22 in rules.settlement.results else "bust"
 
 
 def looks_at_suits(rules: Rules) -> bool:
@@ -139,59 +142,22 @@ def plain_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:
     is not a blackjack any more. If a dealer's blackjack takes less than everything,
     ``blackjack_losses`` gives the amount.
     """
-    settlement = rules.settlement
     if by_row := _by_row(rules, hand, dealer):
         return by_row
     if hand.is_bust:
-        is_back = settlement.bust_takes == "unless_22"
+        is_back = rules.settlement.bust_takes == "unless_22"
         if is_back and dealer_over(rules, dealer.total) == "push":
             return Outcome(WagerResult.PUSH, rules.clause("settlement.bust_takes"))
         return Outcome(WagerResult.LOSS, rules.clause("settlement.bust"))
     if hand.is_blackjack:
         return blackjack_outcome(rules, hand, dealer)
-    total = hand.total
-    if is_winning_21(rules, hand):
-        path = "always_wins_21" if settlement.always_wins_21 else "long_21_wins"
-        return _win(rules, f"settlement.{path}")
-    has_charlie = is_charlie(rules, hand)
-    if has_charlie and settlement.charlie == "at_once":
-        return _charlie(rules)
-    is_long = len(hand.cards) > 5 and settlement.five_card_21_longer
-    is_five_21 = settlement.five_card_21 and total == 21 and (len(hand.cards) == 5 or is_long)
     if dealer.is_blackjack:
-        if is_five_21:
-            return Outcome(WagerResult.PUSH, rules.clause("settlement.five_card_21"))
         return Outcome(WagerResult.LOSS, rules.clause("settlement.dealer_blackjack_takes"))
-    if has_charlie:
-        return _charlie(rules)
-    dealer_total = dealer.total
-    if is_five_21:
-        if dealer_total == 21:
-            return Outcome(WagerResult.PUSH, rules.clause("settlement.five_card_21"))
-        clause = rules.clause("settlement.five_card_21_pays")
-        return Outcome(WagerResult.WIN, clause, settlement.five_card_21_pays)
-    over = dealer_over(rules, dealer_total)
-    if over == "push":
-        return Outcome(WagerResult.PUSH, rules.clause("settlement.dealer_22"))
-    if over or total > dealer_total:
-        return _win(rules, "settlement.pays")
-    if total < dealer_total:
+    if dealer.is_bust or hand.total > dealer.total:
+        return Outcome(WagerResult.WIN, rules.clause("settlement.pays"), rules.settlement.pays)
+    if hand.total < dealer.total:
         return Outcome(WagerResult.LOSS, rules.clause("settlement.lower"))
-    is_two_card_21 = total == 21 and len(hand.cards) == 2
-    if is_two_card_21 and settlement.split_21_beats_21 and len(dealer.cards) > 2:
-        return _win(rules, "settlement.split_21_beats_21")
-    is_lost = settlement.tie == "loses" and total in (settlement.tie_totals or (total,))
-    result = WagerResult.LOSS if is_lost else WagerResult.PUSH
-    return Outcome(result, rules.clause("settlement.tie"))
-
-
-def _charlie(rules: Rules) -> Outcome:
-    clause = rules.clause("settlement.charlie_cards")
-    return Outcome(WagerResult.WIN, clause, rules.settlement.charlie_pays)
-
-
-def _win(rules: Rules, path: str) -> Outcome:
-    return Outcome(WagerResult.WIN, rules.clause(path), rules.settlement.pays)
+    return Outcome(WagerResult.PUSH, rules.clause("settlement.tie"))
 
 
 def blackjack_outcome(rules: Rules, hand: Hand, dealer: Hand) -> Outcome:

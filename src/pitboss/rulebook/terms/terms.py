@@ -7,6 +7,7 @@ from types import MappingProxyType
 import msgspec
 
 from pitboss.rulebook.file.options import written
+from pitboss.rulebook.questions.settlement import dealer_over
 from pitboss.rulebook.rules import Rules
 
 Values = Mapping[str, object]
@@ -115,10 +116,10 @@ WORDS = (
     Word("insurance", "A side stake of up to half the wager on a dealer's blackjack.",
          "insurance.pays", ("no insurance",)),
     Word("charlie", "A hand of this many cards wins, whatever the dealer has.",
-         "settlement.charlie_cards", tuple(
+         "[[results]]", tuple(
              f"{count} card charlie" for count in ("five", "six", "seven", 5, 6, 7))),
-    Word("dealer wins ties", "Equal totals lose.", "settlement.tie", ("ties lose",)),
-    Word("push 22", "A dealer's 22 pushes.", "settlement.dealer_22",
+    Word("dealer wins ties", "Equal totals lose.", "[[results]]", ("ties lose",)),
+    Word("push 22", "A dealer's 22 pushes.", "[[results]]",
          ("push on 22", "dealer 22 pushes")),
     Word("redouble", "A doubled hand may be doubled again.", "double.times", ("redoubling",)),
     Word("rescue", "A doubled hand may be given up.", "surrender.doubled", ("double rescue",)),
@@ -191,7 +192,7 @@ def _of_the_deal(rules: Rules) -> Iterator[Term]:
     yield from _chips(rules, "CSM")
     if rules.dealer.hands > 1:
         yield Term("dealer_hands", rules.dealer.hands)
-    if rules.settlement.dealer_22 == "push":
+    if dealer_over(rules, 22) == "push":
         yield Term("dealer_22")
 
 

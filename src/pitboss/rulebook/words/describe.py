@@ -128,6 +128,12 @@ def key_differences(rules: Rules) -> tuple[KeyDifference, ...]:
             wagers = rules.wagers.values()
             clauses = tuple(dict.fromkeys(wager.clause for wager in wagers))
             lines.append(KeyDifference(path, _side_wagers(rules), clauses, is_usual=False))
+        elif path == "settlement.results":
+            # A row about split hands alone is a small difference; one row of a clause is enough.
+            rows = [row for row in rules.settlement.results if " split " not in row]
+            told = {(s := by_path[f"results.{row}"]).clauses: s for row in reversed(rows)}
+            first = reversed([*told.values()])
+            lines += (KeyDifference(s.path, s.text, s.clauses, is_usual=False) for s in first)
         elif path in by_path:
             sentence = by_path[path]
             is_usual = path not in other
@@ -138,7 +144,7 @@ def key_differences(rules: Rules) -> tuple[KeyDifference, ...]:
 def is_unusual(rules: Rules, path: str) -> bool:
     """Return True if a value differs from plain blackjack."""
     plain, _ = plain_values()
-    return _value(rules, path) != plain[path]
+    return path not in plain or _value(rules, path) != plain[path]
 
 
 @cache

@@ -4,6 +4,7 @@ The sentences are in ``sentences.toml``. Each is one text, with places for numbe
 so that it can be translated (`scripts/rule_words.py`).
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -15,9 +16,13 @@ from pitboss.cards import RANK_PLURALS, RANKS, name_card, parse_card
 from pitboss.money import show
 from pitboss.rulebook.file.bonuses import bonuses
 from pitboss.rulebook.file.payoffs import Meter
+from pitboss.rulebook.file.results import result_rows
 from pitboss.rulebook.file.sections import SECTIONS
+from pitboss.rulebook.file.values import field_types
+from pitboss.rulebook.questions.settlement import busts_wait
 from pitboss.rulebook.rules import Rules
 
+_NUMBER = re.compile(r"[0-9]+")
 APART = ("even_money", "even_money_and_insurance", "doubled")
 """Values of a section that decide something without what the section offers."""
 
@@ -40,11 +45,21 @@ def sentences(rules: Rules) -> Iterator[tuple[str, str, str]]:
     values |= {section: getattr(rules, section) for section in SECTIONS}
     for section, kind in SECTIONS.items():
         table = sentence_table()[section]
-        for name in kind.__struct_fields__:
+        for name in field_types(kind):
             path = f"{section}.{name}"
             is_idle = name != "offered" and not getattr(getattr(rules, section), "offered", True)
             template = "" if is_idle and name not in APART else _pick(table[name], path, values)
             yield table["heading"], path, _FORMATTER.vformat(template, (), values)
+        if section == "settlement":
+            for row in rules.settlement.results:
+                yield table["heading"], f"results.{row}", row_words(row)
+
+
+def row_words(row: str) -> str:
+    """Return a row of results as a sentence."""
+    template: str = sentence_table()["results"].get(_NUMBER.sub("#", row), "")
+    numbers = _NUMBER.findall(row)
+    return template.format(*numbers) or sentence_table()["results"]["else"].format(row)
 
 
 def conditions_of_words(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -53,7 +68,7 @@ def conditions_of_words(rules: Rules) -> Iterator[tuple[str, str]]:
     values |= {section: getattr(rules, section) for section in SECTIONS}
     for section, kind in SECTIONS.items():
         is_offered = getattr(getattr(rules, section), "offered", True)
-        for name in kind.__struct_fields__:
+        for name in field_types(kind):
             entry = sentence_table()[section][name]
             if not is_offered and name not in (*APART, "offered"):
                 yield f"{section}.{name}", f"{section}.offered"
@@ -78,13 +93,15 @@ def _facts(rules: Rules) -> dict[str, object]:
     """
     limits, pay = rules.limits, rules.settlement
     payoffs = (line.payoff for wager in rules.wagers.values() for line in wager.lines.values())
-    doubled_bonus = "loses" if pay.bonuses or pay.charlie_cards else ""
+    ties_by_row = any(
+        row.dealer == "equal" and not row.hand.text for row in result_rows(pay.results)
+    )
     return {
         "all_in_play": rules.decks_in_play == rules.table.decks,
         "increment_is_chip": limits.increment in (None, limits.chip_unit),
         "has_meter": any(isinstance(payoff, Meter) for payoff in payoffs),
-        "ties": "loses_some" if pay.tie == "loses" and pay.tie_totals else pay.tie,
-        "doubled_bonus": "wins" if pay.bonus_doubled else doubled_bonus,
+        "ties": "none" if ties_by_row else pay.tie,
+        "busts": "none" if busts_wait(rules) else pay.bust,
     }
 
 
