@@ -386,7 +386,7 @@ class NotSaidSpec(Spec, frozen=True):
     """A clause that this language cannot say, so that the file plays another game there."""
 
     clause: str
-    text: Annotated[str, note("The rule that is left out, in one sentence.")]
+    text: Annotated[str, note("What is not played, in one sentence.")]
     effect: Annotated[str, note("What that changes in the figures, if it is known.")] = ""
 
 
