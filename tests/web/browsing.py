@@ -24,6 +24,8 @@ PATIENT = Pace(betting_ms=60_000, insurance_ms=60_000, turn_ms=60_000, prize_ms=
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 """Somebody goes on to another page while the one of a table still connects."""
 REFUSED = "the server responded with a status of 4"
+LAPTOP, FOREIGN = "laptop.example", "tables.example"
+"""Names that lead the browser to this machine: from another device, and after DNS rebinding."""
 DESK: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
 SMALL: Any = {"width": 320, "height": 568}

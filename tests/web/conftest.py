@@ -7,13 +7,17 @@ from playwright.sync_api import Browser
 
 from tests.machine import running_chromium
 from tests.server.live import Live, serving
-from tests.web.browsing import PATIENT, Surf, surfing
+from tests.web.browsing import FOREIGN, LAPTOP, PATIENT, Surf, surfing
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium; closed after each file, since its loop would be in the way of other tests."""
-    with running_chromium() as opened:
+    """Chromium; closed after this folder, since its loop would be in the way of other tests.
+
+    Two names lead to this machine, one of them to another of its addresses.
+    """
+    rules = f"MAP {LAPTOP} 127.0.0.2,MAP {FOREIGN} 127.0.0.1"
+    with running_chromium(f"--host-resolver-rules={rules}") as opened:
         yield opened
 
 

@@ -8,21 +8,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 
-from tests.machine import running_chromium
 from tests.server.live import Live, serving
-from tests.web.browsing import PATIENT, Surf, stack, surfing
+from tests.web.browsing import FOREIGN, PATIENT, Surf, stack, surfing
 from tests.web.seat import sit_at
 from tests.web.slow_line import slow_line
 
-NAME = "tables.example"
 TWENTY_TO_NINETEEN = "Ts 9d Th Tc"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser to which a foreign name is this machine, as after DNS rebinding."""
-    with running_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.1") as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -63,10 +54,10 @@ def test_a_guest_plays_under_every_address_of_the_machine(
 
 def test_a_page_of_a_name_that_is_not_ours_reads_nothing(surf: Surf, live: Live) -> None:
     surf.forgive()
-    away = f"http://{NAME}:{live.settings.port}"
+    away = f"http://{FOREIGN}:{live.settings.port}"
     page = surf.page(url=away)
     expect(page.locator("body")).to_have_text(
-        f"{NAME}:{live.settings.port} is not known as a name of this server; to allow it, add"
+        f"{FOREIGN}:{live.settings.port} is not known as a name of this server; to allow it, add"
         f" {away} to the setting origins"
     )
     live.site.settings = replace(live.site.settings, origins=(away,))

@@ -8,12 +8,10 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page, expect
 
-from tests.machine import running_chromium
 from tests.patience import wait_until
 from tests.server.live import Live, serving
-from tests.web.browsing import PATIENT, PHONE, Surf, assert_fits, surfing
+from tests.web.browsing import LAPTOP, PATIENT, PHONE, Surf, assert_fits, surfing
 
-NAME = "laptop.example"
 READ_CODE = """() => {
   const box = document.querySelector(".join-code").viewBox.baseVal;
   const squares = document.querySelector(".join-code .dark").getAttribute("d");
@@ -38,16 +36,9 @@ KEEP_LOCKS = """
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser in which a name leads here: to it, this page is of another device."""
-    with running_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.2") as opened:
-        yield opened
-
-
 @pytest.fixture
 def live() -> Iterator[Live]:
-    with serving(pace=PATIENT, host="0.0.0.0", origins=(f"http://{NAME}",)) as served:
+    with serving(pace=PATIENT, host="0.0.0.0", origins=(f"http://{LAPTOP}",)) as served:
         yield served
 
 
@@ -60,7 +51,7 @@ def surf(browser: Browser, live: Live) -> Iterator[Surf]:
 
 def far_page(surf: Surf, path: str = "") -> Page:
     """The page as a phone has it, without what browsers keep for secure contexts."""
-    return surf.page(path, size=PHONE, url=f"http://{NAME}:{surf.live.settings.port}")
+    return surf.page(path, size=PHONE, url=f"http://{LAPTOP}:{surf.live.settings.port}")
 
 
 def is_shown(page: Page, url: str) -> bool:
@@ -84,8 +75,8 @@ def test_digests_without_a_secure_context_equal_those_of_a_library(surf: Surf) -
 def test_lobby_shows_phones_the_code_of_its_address(surf: Surf, live: Live) -> None:
     near = surf.page(url=f"http://127.0.0.2:{live.settings.port}")
     assert is_shown(near, f"http://127.0.0.2:{live.settings.port}")
-    far = surf.page(url=f"http://{NAME}:{live.settings.port}")
-    assert is_shown(far, f"http://{NAME}:{live.settings.port}")
+    far = surf.page(url=f"http://{LAPTOP}:{live.settings.port}")
+    assert is_shown(far, f"http://{LAPTOP}:{live.settings.port}")
     phone = far_page(surf)
     expect(phone.locator(".join")).to_be_hidden()
     assert_fits(phone)
@@ -95,7 +86,7 @@ def test_link_is_copied_without_a_secure_context(surf: Surf, live: Live) -> None
     page = far_page(surf, "table/nz")
     page.get_by_role("button", name="Who is here").click()
     panel = page.get_by_role("region", name="Who is here")
-    url = f"http://{NAME}:{live.settings.port}/#/table/nz"
+    url = f"http://{LAPTOP}:{live.settings.port}/#/table/nz"
     assert is_shown(page, url)
     page.evaluate("addEventListener('copy', () => { window.copied = String(getSelection()); })")
     panel.get_by_role("button", name="Copy the link").click()
