@@ -51,11 +51,15 @@ def test_a_round_is_told_card_by_card_with_what_was_paid_and_owed(file: Path) ->
     for payment in played_round["payments"]:
         assert (payment["paid"], payment["right"]) == (payment["owed"], True)
         assert payment["clause_text"]
+        chain = payment["chain"]
+        assert (chain["net"], chain["clause"]) == (payment["paid"], payment["clause"])
+        assert chain["arithmetic"]
     assert {"ann", "bob"} <= {payment["player"] for payment in played_round["payments"]}
     assert played_round["digest"] in {record.chain for record in read_log(played("nz")).records}
     words = run("case", str(file), "--round", str(ROUND))
     assert words.exit_code == 3
     assert f"code {played_round['code']}" in words.stdout
+    assert words.stdout.count("Why, ") == len(played_round["payments"])
     assert words.stdout.endswith("the log is not proven: witness (not made)\n")
 
 

@@ -154,6 +154,7 @@ def test_steps_show_what_the_viewer_may_see(played: tuple[MemoryStore, Table]) -
     paid = [step for step in seen.steps if "main" in step.message.told and step.clause]
     assert paid
     assert all(seen.clauses[step.clause].text for step in paid)
+    assert all(step.why and step.why.arithmetic and step.why.cards for step in paid)
     # The same from a state that was kept as from the very first event.
     table.history._kept.clear()
     assert round_steps(table.history, store, table.header, third, "ann") == seen
@@ -174,6 +175,12 @@ def test_hands_lie_open_to_all_once_the_shoe_is_over() -> None:
                 seen = round_steps(
                     table.history, store, table.header, summary, viewer, is_staff=is_staff
                 )
+                for step, shown in zip(seen.steps, tables_of(seen), strict=True):
+                    if step.why and step.why.hand:
+                        hands = [*shown.boxes[step.why.box].hands.values()]
+                        is_down = -1 in hands[step.why.hand - 1].faces
+                        assert (step.why.cards, step.why.total) == ("", 0) or not is_down
+                        assert step.why.cards or is_down
                 return any(
                     -1 in hand.faces
                     for shown in tables_of(seen)

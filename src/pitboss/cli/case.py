@@ -156,6 +156,8 @@ def _print_round(played: "LoggedRound", zone: str) -> None:
         print_text(in_one_line(f"payment: {who}: {describe_payment(payment)}"), indent=2)
         if payment.clause_text:
             print_text(in_one_line(payment.clause_text), indent=4)
+        if payment.chain:
+            print_text(in_one_line(payment.chain.sentence()), indent=4)
     for line in played.decisions:
         print_text(in_one_line(f"staff: {line.text}"), indent=2)
 
@@ -183,6 +185,8 @@ def _plain(opened: "Case") -> dict[str, object]:
 
 
 def _plain_round(played: "LoggedRound", zone: str) -> dict[str, object]:
+    import msgspec
+
     from pitboss.reports.times import written
 
     return {
@@ -209,6 +213,7 @@ def _plain_round(played: "LoggedRound", zone: str) -> dict[str, object]:
                 "clause_ref": payment.clause_ref,
                 "clause_text": payment.clause_text,
                 "text": payment.text,
+                "chain": msgspec.to_builtins(payment.chain),
             }
             for payment in played.payments
         ],

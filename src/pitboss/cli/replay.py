@@ -95,9 +95,11 @@ def judge(path: Path) -> "tuple[Script, Verdict]":
 
 
 def _plain(judged: "tuple[Script, Verdict] | InputError", *, has_story: bool) -> dict[str, object]:
+    import msgspec
+
     from pitboss.engine.notation import plain
     from pitboss.money import show
-    from pitboss.round_scripts.payments import payments
+    from pitboss.proof.payments import payments
 
     if isinstance(judged, InputError):
         return {"ok": False, "failures": [str(judged)], "net": {}, "events": []}
@@ -106,7 +108,11 @@ def _plain(judged: "tuple[Script, Verdict] | InputError", *, has_story: bool) ->
         "ok": verdict.ok,
         "failures": list(verdict.failures),
         "net": {key: show(amount) for key, amount in verdict.net.items()},
-        **({"payments": [one.plain() for one in payments(verdict)]} if has_story else {}),
+        **(
+            {"payments": msgspec.to_builtins(list(payments(verdict.start, verdict.events)))}
+            if has_story
+            else {}
+        ),
         "events": [plain(event) for event in verdict.events],
     }
 
@@ -124,9 +130,10 @@ def _print_verdict(
     mark = "holds" if verdict.ok else "FAILS"
     print_text(in_one_line(f"{mark}  {path}  {script.title}"))
     if has_story:
-        from pitboss.round_scripts.payments import payments
+        from pitboss.proof.payments import payments
 
-        for sentence in (*verdict.story(), *(one.sentence() for one in payments(verdict))):
+        why = (one.sentence() for one in payments(verdict.start, verdict.events))
+        for sentence in (*verdict.story(), *why):
             print_text(sentence, indent=4)
         for key, amount in verdict.net.items():
             print_text(f"{key}: {show(amount)}", indent=4)

@@ -19,10 +19,10 @@ def settle_boxes(draft: Draft, spot: int) -> None:
     order, boxes = draft.rules.settlement.order, draft.state.boxes
     for only in (False, True) if order == "collect_then_pay" else (None,):
         for box in boxes if order == "ascending" else reversed(boxes):
-            _settle_box(draft, box.number, spot, only=only)
+            settle_box(draft, box.number, spot, only=only)
 
 
-def _settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
+def settle_box(draft: Draft, number: int, spot: int, *, only: bool | None) -> None:
     """Settle a box before the next (NZ-5.7-s2): all, losers (``False``), or the rest (``True``)."""
     for hand, played in enumerate(draft.state.the_box(number).hands, start=1):
         if played.is_open:

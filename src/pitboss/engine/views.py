@@ -314,8 +314,7 @@ def box_view(rules: Rules, box: Box, *, is_seen: bool) -> BoxView:
 def _hand_view(rules: Rules, played: PlayedHand, number: int, *, is_seen: bool) -> HandView:
     """Return a hand; its first cards are face down to others until it is exposed."""
     hand = played.hand
-    is_exposed = is_seen or hand.is_split or played.is_shown or played.how in ("bust", "blackjack")
-    is_exposed = is_exposed and not hand.has_unseen
+    is_exposed = (is_seen or played.is_exposed) and not hand.has_unseen
     cards = hand.cards
     if not is_exposed:
         cards = (HIDDEN,) * min(len(cards), FIRST_CARDS) + cards[FIRST_CARDS:]

@@ -112,10 +112,21 @@ def _round(played: LoggedRound, zone: str) -> str:
             "sealed" if payment.owed is None else f"{payment.owed:+}",
             payment.clause,
             payment.clause_text,
+            payment.chain.sentence() if payment.chain else "",
         )
         for payment in played.payments
     ]
-    heads = ("time", "player", "place", "wager", "paid", "owed", "clause", "what it asks for")
+    heads = (
+        "time",
+        "player",
+        "place",
+        "wager",
+        "paid",
+        "owed",
+        "clause",
+        "what it asks for",
+        "why",
+    )
     about = f"Events {played.first} to {played.last}, digest {played.digest}"
     return "\n".join(
         [

@@ -6,12 +6,14 @@ from decimal import Decimal
 from pitboss.engine.betting.placing import WagerPlaced
 from pitboss.engine.declare import Event, evolve
 from pitboss.engine.floor.taking_back import TakenBack
+from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.round import PhaseBegan, RoundEnded
 from pitboss.engine.state import TableState
 from pitboss.engine.table import steps
 from pitboss.engine.words import tell
 from pitboss.money import Cents, show
 from pitboss.proof.log import open_by_header
+from pitboss.proof.payments import PaymentChain, payment_chain
 from pitboss.reports.reading import RULINGS
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.codec import name_of
@@ -63,6 +65,8 @@ class Payment:
     clause_text: str
     text: str
     """The event in words."""
+    chain: PaymentChain | None = field(default=None, repr=False)
+    """Cards, totals, options and arithmetic of what was paid; None if it settles no wager."""
 
     @property
     def is_right(self) -> bool:
@@ -223,6 +227,7 @@ class _Reader:
             if (net.player, net.box, net.wager) == (player, box, wager):
                 right += net.amount
         self._players.add(player)
+        settled = event if isinstance(event, WagerSettled) and line.event else None
         self._payments.append(
             Payment(
                 line.event,
@@ -237,6 +242,7 @@ class _Reader:
                 str(words) if words else "",
                 words.summary if words else "",
                 line.text,
+                payment_chain(self._state, settled) if settled else None,
             )
         )
 

@@ -117,6 +117,11 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
         return self.places[0] if self.places else 0
 
     @property
+    def is_exposed(self) -> bool:
+        """Return True if its cards are face up to everybody."""
+        return self.hand.is_split or self.is_shown or self.how in ("bust", "blackjack")
+
+    @property
     def is_open(self) -> bool:
         """Return True if a wager on it is undecided."""
         for bet in self.bets:  # noqa: SIM110 - asked for every hand, and faster so

@@ -4,6 +4,8 @@ Also the values that a form does not offer beside the others.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
 
 from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.file.load import Rulebook, suggest
@@ -61,6 +63,27 @@ def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
     hang_on = {name: option.spec.when.keys() for name, option in rules.book.options.items()}
     kept = {name: value for name, value in now.items() if not hang_on[name] & changes.keys()}
     return {**kept, **changes}
+
+
+SETTLING = ("blackjack.", "insurance.", "limits.", "settlement.", "surrender.", "wagers.")
+"""Beginnings of the values that settle a wager."""
+
+
+@lru_cache(maxsize=32)
+def otherwise(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:
+    """Return the rules with one option changed, for each other value of those that settle wagers.
+
+    Each comes with the option and the value. Values that a clause refuses are left out.
+    """
+    changed = []
+    for name, uses in option_uses(rules.book).items():
+        allowed = plain_allowed(rules.book.options[name].spec)
+        is_settling = any(place.startswith(SETTLING) for place in uses)
+        for value in map(written, allowed) if is_settling and isinstance(allowed, list) else ():
+            if value != show_value(rules.book.options[name].spec, rules.options[name]):
+                with suppress(RulebookError):
+                    changed.append((name, value, with_changes(rules, {name: value})))
+    return tuple(changed)
 
 
 def change_refusal(rules: Rules, changes: Changes) -> Rejection | None:

@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import EXAMINER, ONLOOKER
+from pitboss.engine.state.visibility import may_see_hand
 from pitboss.engine.views import TableView, boxes_seen, table_view
+from pitboss.proof.payments import PaymentChain, payment_chain
 from pitboss.server.feed.floor import ClauseWords, clause_words
 from pitboss.server.feed.messages import Messages
 from pitboss.server.log.events import Logged
@@ -20,6 +23,8 @@ class RoundStep(msgspec.Struct, frozen=True):
     message: Message
     clause: str
     """Clause that the event names, or empty."""
+    why: PaymentChain | None = None
+    """Cards, totals, options and arithmetic of a settlement; None for any other event."""
 
 
 class RoundSteps(msgspec.Struct, frozen=True):
@@ -50,11 +55,22 @@ def round_steps(
     viewer = _eyes(logged, viewer, is_staff=is_staff, is_open=history.is_open(played))
     first, messages = logged[0].before, Messages().all(logged, viewer)
     steps = [
-        RoundStep(message, str(getattr(step.event, "clause", "")))
+        RoundStep(message, str(getattr(step.event, "clause", "")), _why(step, viewer))
         for step, message in zip(logged, messages, strict=True)
     ]
     words = clause_words(logged[-1].before.rules, {step.clause for step in steps})
     return RoundSteps(played, table_view(first, boxes_seen(first, viewer)), tuple(steps), words)
+
+
+def _why(step: Logged, viewer: str) -> PaymentChain | None:
+    """Return the chain of a settlement, without cards that the viewer has not seen."""
+    event, state = step.event, step.before
+    if not isinstance(event, WagerSettled):
+        return None
+    box = state.box(event.box)
+    is_exposed = box is not None and box.hands[max(event.hand, 1) - 1].is_exposed
+    is_hidden = not (is_exposed or may_see_hand(state, event.box, viewer))
+    return payment_chain(state, event, is_hidden=is_hidden)
 
 
 def round_messages(

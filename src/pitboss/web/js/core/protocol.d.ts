@@ -2059,6 +2059,7 @@ export interface RoundSummary {
 export interface RoundStep {
   message: Message;
   clause: string;
+  why: PaymentChain | null;
 }
 
 /** Reference and summary of a clause. */
@@ -2535,6 +2536,28 @@ export interface PayLine {
   example: LineExample | null;
 }
 
+/** A settlement with the cards, totals and rules behind it. */
+export interface PaymentChain {
+  box: number;
+  hand: number;
+  player: string;
+  wager: string;
+  cards: string;
+  total: number;
+  dealer: string;
+  dealer_total: number;
+  result: string;
+  stake: string;
+  pays: string;
+  line: string;
+  net: string;
+  arithmetic: string;
+  clause: string;
+  clause_text: string;
+  readings: DecidingOption[];
+  options: DecidingOption[];
+}
+
 /** A card that left the shoe. */
 export interface CardLeft {
   n: number;
@@ -2616,4 +2639,19 @@ export interface LineExample {
   up: number;
   dealer: number[];
   wins: number;
+}
+
+/** An option or a reading behind a payment, with the value that the table has. */
+export interface DecidingOption {
+  name: string;
+  value: string;
+  text: string;
+  clause: string;
+  otherwise: OtherNet[];
+}
+
+/** The net of a wager under another value of an option. */
+export interface OtherNet {
+  value: string;
+  net: string;
 }

@@ -18,7 +18,7 @@ export function payments(round) {
   for (const { message } of round.steps)
     if (message.event.event === "wager_settled" && message.event.hand > 1)
       split.add(message.event.box);
-  const settled = round.steps.flatMap(({ message }) => {
+  const settled = round.steps.flatMap(({ message, why }) => {
     const { event } = message;
     if (event.event !== "wager_settled") return [];
     const { box, hand } = event;
@@ -26,7 +26,7 @@ export function payments(round) {
     const is_yours = event.player === me()?.name;
     const nth = split.has(box) && has(`table.hand.${hand}`) ? `table.hand.${hand}` : "whose.hand";
     const whose = hand && is_yours ? t(/** @type {"whose.hand"} */ (nth)) : "";
-    return [payment(message, event, { place, clauses: round.clauses, whose, is_yours })];
+    return [payment(message, event, { place, clauses: round.clauses, whose, is_yours }, why)];
   });
   return h(
     "section",
@@ -43,8 +43,9 @@ export function payments(round) {
  * @param {{
  *   place: string, clauses: RoundSteps["clauses"], whose: string, is_yours: boolean,
  * }} known Where it lay, and the clauses.
+ * @param {import("../core/protocol.js").PaymentChain | null} why
  */
-function payment(message, event, { place, clauses, ...of }) {
+function payment(message, event, { place, clauses, ...of }, why) {
   const clause = clauses[event.clause];
   return h(
     "details",
@@ -81,6 +82,7 @@ function payment(message, event, { place, clauses, ...of }) {
         event.line
           ? [h("dt", null, t("paid.category")), h("dd", null, named("category", event.line))]
           : null,
+        why ? chain(why) : [],
         clause
           ? [
               h("dt", null, t("paid.clause")),
@@ -90,4 +92,37 @@ function payment(message, event, { place, clauses, ...of }) {
       ),
     ),
   );
+}
+
+/**
+ * The cards, the arithmetic, and the options and readings that decided a payment.
+ *
+ * @param {import("../core/protocol.js").PaymentChain} why
+ */
+function chain(why) {
+  const total = (/** @type {string} */ cards, /** @type {number} */ sum) =>
+    sum ? t("paid.total", { cards, total: sum }) : cards;
+  const fact = (/** @type {string} */ name, /** @type {string} */ text) =>
+    text ? [h("dt", null, name), h("dd", null, text)] : [];
+  return [
+    ...fact(t("paid.cards"), total(why.cards, why.total)),
+    ...fact(t("paid.dealer"), total(why.dealer, why.dealer_total)),
+    h("dt", null, t("paid.sum")),
+    h("dd", { class: "numbers", lang: "en" }, why.arithmetic),
+    ...[...why.readings, ...why.options].flatMap((one) => [
+      h("dt", null, t("paid.chosen")),
+      h(
+        "dd",
+        null,
+        h("strong", null, `${one.name} = ${one.value} `),
+        h("span", { class: "clause" }, one.clause),
+        " ",
+        h("span", { lang: "en" }, one.text),
+        one.otherwise.map(
+          ({ value, net }) =>
+            ` ${net ? t("paid.otherwise", { value, net }) : t("paid.not_offered", { value })}`,
+        ),
+      ),
+    ]),
+  ];
 }
