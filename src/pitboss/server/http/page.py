@@ -162,6 +162,9 @@ def page_files() -> dict[str, PageFile]:
     made = first_load.stand_ins(texts, script_at)
     made["index.html"] = first_load.first_page(texts, script_at, style_at, _languages(sources))
     made |= {path: first_load.bare(text) for path, text in texts.items() if _is_later(path, made)}
+    made |= {
+        path: first_load.bare_style(text) for path, text in texts.items() if path.endswith(".css")
+    }
     sent = sources | {path: text.encode() for path, text in made.items()}
     ready = {path: _ready(path, data) for path, data in sent.items()}
     return {**ready, first_load.SCRIPT: script, first_load.STYLE: style}

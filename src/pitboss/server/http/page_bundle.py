@@ -73,9 +73,13 @@ def joined_script(sources: Mapping[str, str]) -> str:
 
 
 def joined_style(sources: Mapping[str, str]) -> str:
-    """Return all style sheets as one, without comments and needless white space."""
-    joined = "".join(sources[path] for path in sheets(sources))
-    return _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", joined))
+    """Return all style sheets as one."""
+    return bare_style("".join(sources[path] for path in sheets(sources)))
+
+
+def bare_style(source: str) -> str:
+    """Return a style sheet without comments and needless white space."""
+    return _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", source))
 
 
 def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:

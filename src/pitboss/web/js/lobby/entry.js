@@ -8,6 +8,7 @@ import { me, supervises } from "../shell/session.js";
 import "../../lang/en/lobby.js";
 import { PlayingCard } from "../table/felt/card.js";
 import { make } from "../core/element.js";
+import { makePile } from "../table/felt/chips.js";
 import { has, lookUp, money, plain, t, titled } from "../words/translate.js";
 
 /** @typedef {import("../core/protocol.js").TableSummary} Summary */
@@ -18,6 +19,7 @@ export class TableEntry extends HTMLElement {
   #table = null;
   #picture = h("a", { class: "picture", tabindex: "-1", aria: { hidden: "true" } });
   #terms = h("ul", { class: "terms", aria: { label: t("lobby.terms") } });
+  #meaning = h("p", { class: "meaning small", role: "status" });
   #facts = h("dl", { class: "facts" });
   #here = h("p", { class: "here small soft" });
   #play = h("span");
@@ -40,7 +42,7 @@ export class TableEntry extends HTMLElement {
         h(
           "li",
           { class: term.name === "wager" ? "term wager" : "term", title: termTold(term) },
-          termText(term),
+          this.#termText(term),
         ),
       ),
     );
@@ -53,6 +55,13 @@ export class TableEntry extends HTMLElement {
   set is_own(/** @type {boolean} */ is_own) {
     this.#is_own = is_own;
     this.#invite();
+  }
+
+  /** A term; one that has a meaning says it when it is touched. @param {Term} term */
+  #termText(term) {
+    const [text, told] = [termText(term), termTold(term)];
+    const tell = () => say(this.#meaning, `${text}: ${told}`);
+    return told ? h("button", { type: "button", onclick: tell }, text) : text;
   }
 
   #invite() {
@@ -78,8 +87,20 @@ export class TableEntry extends HTMLElement {
       h("p", { class: "hook" }, hook(table)),
       this.#facts,
       this.#here,
-      h("details", null, h("summary", null, t("lobby.terms")), this.#terms),
-      links(table, this.#play),
+      h(
+        "a",
+        { class: "button main", href },
+        this.#play,
+        h("span", { class: "visually-hidden" }, ` ${table.title}`),
+      ),
+      h(
+        "details",
+        null,
+        h("summary", null, t("lobby.terms")),
+        this.#terms,
+        this.#meaning,
+        links(table),
+      ),
     );
     fill(this.#picture, ...picture(table));
   }
@@ -121,46 +142,49 @@ function here({ seated, watching, watchers }) {
   return parts.join(" · ");
 }
 
-/** @param {Summary} table @param {HTMLElement} play What leads to the table says. */
-function links(table, play) {
+/** What else there is to see of a table. @param {Summary} table */
+function links(table) {
   const query = new URLSearchParams(table.options).toString();
   const asked = `${table.rulebook}${query && `?${query}`}`;
   const is_staff = me()?.role === "dealer" || supervises(me()?.role);
-  /** @param {string} tone @param {string | HTMLElement} text @param {string} href */
-  const link = (tone, text, href) =>
+  /** @param {string} text @param {string} href */
+  const link = (text, href) =>
     h(
       "a",
-      { class: `button ${tone}`, href },
+      { class: "button quiet", href },
       text,
       h("span", { class: "visually-hidden" }, ` ${table.title}`),
     );
   return h(
     "div",
     { class: "row" },
-    link("main", play, `#/table/${table.table}`),
-    link("quiet", t("nav.rules"), `#/rules/${asked}`),
-    link("quiet", t("nav.odds"), `#/odds/${asked}`),
-    link("quiet", t("nav.history"), `#/history/${table.table}`),
-    is_staff ? link("quiet", t("lobby.floor"), `#/floor/${table.table}`) : null,
+    link(t("nav.rules"), `#/rules/${asked}`),
+    link(t("nav.odds"), `#/odds/${asked}`),
+    link(t("nav.history"), `#/history/${table.table}`),
+    is_staff ? link(t("lobby.floor"), `#/floor/${table.table}`) : null,
   );
 }
 
-/** Cards that show what a game is about. @type {Record<string, readonly number[]>} */
+/** Cards and chips that show what a game is about. @type {Record<string, readonly number[][]>} */
 const ART = {
-  pa_free_bet: [28, 30],
-  house: [0, 49],
-  nz: [24, 24, 24],
-  tribal: [44, 33],
-  double_deck: [-1, 42],
+  pa_free_bet: [[28, 30], [2_500, 2_500]],
+  house: [[0, 49], [1_000, 1_000, 1_000]],
+  nz: [[24, 24, 24], []],
+  tribal: [[44, 33], [500, 2_500, 2_500]],
+  double_deck: [[-1, 42], [10_000]],
 };
 
-/** The game in cards on its cloth. @param {Summary} table */
-const picture = ({ rulebook }) => [
-  (ART[rulebook] ?? [0, 40]).map((card) => make(PlayingCard, { card })),
-  has(`game.${rulebook}.tag`)
-    ? h("span", { class: "tag" }, lookUp(`game.${rulebook}.tag`))
-    : null,
-];
+/** The game in cards and chips on its cloth. @param {Summary} table */
+function picture({ rulebook }) {
+  const [cards, chips] = ART[rulebook] ?? [[0, 40], []];
+  return [
+    cards.map((card) => make(PlayingCard, { card })),
+    chips.length ? makePile(chips) : null,
+    has(`game.${rulebook}.tag`)
+      ? h("span", { class: "tag" }, lookUp(`game.${rulebook}.tag`))
+      : null,
+  ];
+}
 
 /** What draws one to the game, in a sentence. @param {Summary} table */
 const hook = ({ rulebook, about }) =>

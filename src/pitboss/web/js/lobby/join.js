@@ -34,10 +34,8 @@ export async function codePicture({ url, rows }) {
   );
 }
 
-/** A panel of the lobby; nothing where only this machine can open the server. */
-export async function joinPanel() {
-  const code = await joinCode();
-  if (!code.url) return null;
+/** A panel of the lobby. @param {JoinCode} code */
+export async function joinPanel(code) {
   return h(
     "section",
     { class: "panel join", aria: { label: t("join.title") } },

@@ -3,7 +3,7 @@
 import { held } from "../account/held.js";
 import { get } from "../core/api.js";
 import { fill, h, keyed } from "../core/dom.js";
-import { every } from "../core/element.js";
+import { every, make } from "../core/element.js";
 import * as icons from "../core/icons.js";
 import { Screen } from "../core/screen.js";
 import { me, onChange, supervises } from "../shell/session.js";
@@ -11,15 +11,18 @@ import { complain } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
 import { money, t } from "../words/translate.js";
 import { TableEntry } from "./entry.js";
-import { joinPanel } from "./join.js";
-import { OwnSeats, ownSeats } from "./seats.js";
 import { TryHand } from "./try_hand.js";
 
-/** @typedef {import("../core/protocol.js").TableSummary} Summary */
+/**
+ * @typedef {import("../core/protocol.js").TableSummary} Summary
+ * @typedef {import("../core/protocol.js").OwnSeat} OwnSeat
+ */
 
 const REFRESH_MS = 3_000;
 /** The table that a newcomer is led to. */
 const FIRST = "pa-free-bet";
+/** The bots' table, which has a place of its own. */
+const DEMO = "demo";
 /** House edges that nobody has asked for yet are asked for after a while, one after the other. */
 const IDLE_MS = 2_000;
 
@@ -31,9 +34,16 @@ class PitLobby extends Screen {
   #tables = [];
   #list = h("div", { class: "list", role: "list", aria: { label: t("nav.tables") } });
   #bankroll = h("p", { class: "bankroll", hidden: true });
-  #seats = new OwnSeats();
+  /** What a person has at tables; its module comes once there is something to show. */
+  #seats = h("div", { hidden: true });
+  /** @type {import("./seats.js").OwnSeats | null} */
+  #held = null;
   #staff = h("span");
   #join = h("div");
+  #own = ownTable(this.#staff);
+  #demo = h("section", { class: "demo", hidden: true, aria: { label: t("lobby.demo") } });
+  #day = h("section", { class: "panel day", hidden: true, aria: { label: t("lobby.day") } });
+  #more = h("section", { class: "more", aria: { label: t("lobby.more") } });
 
   load() {
     return get("/api/tables");
@@ -44,15 +54,15 @@ class PitLobby extends Screen {
     document.title = t("lobby.page");
     fill(
       this,
-      welcome(this.#bankroll),
       this.#seats,
+      welcome(this.#bankroll),
       this.#join,
       proofs(),
       h("div", { class: "row pick" }, h("h2", null, t("lobby.pick")), gallery()),
-      h("div", { class: "tables" }, this.#list, ownTable(this.#staff)),
+      h("div", { class: "tables" }, this.#list, this.#demo, this.#own, this.#day),
+      this.#more,
     );
     this.#tables = tables;
-    this.#seats.addEventListener("cashed", () => this.#refresh());
     onChange((who) => {
       const may_open = who?.is_admin || supervises(who?.role);
       fill(
@@ -64,7 +74,8 @@ class PitLobby extends Screen {
       fill(this.#list);
       this.#showTables();
     }, this.signal);
-    joinPanel().then((panel) => fill(this.#join, panel), complain);
+    this.#showJoin().catch(complain);
+    whenSeen(this.#own, this.signal, () => this.#showMore().catch(complain));
     every(REFRESH_MS, () => this.#refresh(), this.signal);
     setTimeout(() => this.#askEdges(), IDLE_MS);
   }
@@ -72,7 +83,7 @@ class PitLobby extends Screen {
   #showTables() {
     keyed(
       this.#list,
-      inOrder(this.#tables),
+      inOrder(this.#tables.filter(({ table }) => table !== DEMO)),
       (table) => table.table,
       () => new TableEntry(),
       (entry, table) => {
@@ -81,12 +92,38 @@ class PitLobby extends Screen {
     );
   }
 
+  async #showMore() {
+    const { LobbyMore } = await import("./more.js");
+    fill(this.#more, make(LobbyMore, { day: this.#day, demo: this.#demo }));
+  }
+
+  /** The code for phones, where they can open this server. */
+  async #showJoin() {
+    const code = await get("/api/join");
+    if (!code.url) return;
+    const { joinPanel } = await import("./join.js");
+    fill(this.#join, await joinPanel(code));
+  }
+
+  /** @param {OwnSeat[]} seats */
+  async #showSeats(seats) {
+    this.#seats.hidden = seats.length === 0;
+    if (seats.length && !this.#held) {
+      const { OwnSeats } = await import("./seats.js");
+      this.#held ??= new OwnSeats();
+      this.#held.addEventListener("cashed", () => this.#refresh());
+      fill(this.#seats, this.#held);
+    }
+    this.#held?.show(seats);
+  }
+
   /** What somebody has here, if anybody has logged in. */
   async #showPerson() {
     const is_known = me() !== null;
     this.#bankroll.hidden = !is_known;
-    const [seats, amount] = is_known ? await Promise.all([ownSeats(), held()]) : [[], 0];
-    this.#seats.show(seats);
+    /** @type {[OwnSeat[], number]} */
+    const [seats, amount] = is_known ? await Promise.all([get("/api/seats"), held()]) : [[], 0];
+    this.#showSeats(seats).catch(complain);
     for (const entry of /** @type {Iterable<TableEntry>} */ (this.#list.children))
       entry.is_own = seats.some(({ table, chips }) => table === entry.table?.table && chips > 0);
     fill(
@@ -120,6 +157,21 @@ class PitLobby extends Screen {
 }
 
 customElements.define("pit-lobby", PitLobby);
+
+/**
+ * Do something once an element is nearly in sight.
+ *
+ * @param {Element} element @param {AbortSignal} signal @param {() => void} act
+ */
+function whenSeen(element, signal, act) {
+  const looking = new IntersectionObserver((seen) => {
+    if (!seen.some((one) => one.isIntersecting)) return;
+    looking.disconnect();
+    act();
+  });
+  looking.observe(element);
+  signal.addEventListener("abort", () => looking.disconnect());
+}
 
 /** The books of the house as a newcomer meets them; others come after them. */
 const ORDER = ["pa_free_bet", "house", "nz", "tribal", "double_deck"];

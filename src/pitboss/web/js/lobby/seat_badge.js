@@ -1,11 +1,11 @@
 // The seats of this person in the bar: a way back, and a sign where a table waits for them.
 
+import { get } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { every, LiveElement } from "../core/element.js";
 import { me, onChange } from "../shell/session.js";
 import { t } from "../words/translate.js";
 import "../../lang/en/lobby.js";
-import { ownSeats } from "./seats.js";
 
 /** @typedef {import("../core/protocol.js").OwnSeat} OwnSeat */
 
@@ -28,7 +28,7 @@ class SeatBadge extends LiveElement {
     /** @type {OwnSeat[]} */
     let seats = [];
     try {
-      if (me()) seats = await ownSeats();
+      if (me()) seats = await get("/api/seats");
     } catch {
       return;
     }

@@ -1,6 +1,6 @@
 // Your seats: wherever your chips lie, whether it is your turn, and the way back.
 
-import { get, post } from "../core/api.js";
+import { post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { complain, toast } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
@@ -10,9 +10,6 @@ import { money, t } from "../words/translate.js";
  * @typedef {import("../core/protocol.js").OwnSeat} OwnSeat
  * @typedef {import("../core/protocol.js").CashedOut} CashedOut
  */
-
-/** Every seat of this person. @returns {Promise<OwnSeat[]>} */
-export const ownSeats = () => get("/api/seats");
 
 /** `<own-seats>`: says `cashed` once chips have gone back. */
 export class OwnSeats extends HTMLElement {

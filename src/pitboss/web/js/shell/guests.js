@@ -3,6 +3,8 @@
 import { t } from "../words/translate.js";
 
 const GUEST = "guest-";
+/** Bots with a name of their own: `bot-ada`. */
+const BOT = /\bbot-([a-z]{2,})(?![\w-])/g;
 
 /** Whether somebody has no device, so that the dealer keys for them. @param {string} name */
 export const isGuest = (name) => name.startsWith(GUEST);
@@ -26,11 +28,17 @@ export const learnNames = (names) => {
   for (const [name, shown] of Object.entries(names)) changed.set(name, shown);
 };
 
-/** As people read it: `bob`, `Box 3`. @param {string} name */
+/** A sentence with the bots by their names. @param {string} text */
+export const withBots = (text) =>
+  text.replace(BOT, (_, name) =>
+    t("here.bot", { name: name.charAt(0).toUpperCase() + name.slice(1) }),
+  );
+
+/** As people read it: `bob`, `Box 3`, `Ada (bot)`. @param {string} name */
 export function shownName(name) {
   const other = changed.get(name);
   if (other) return other;
-  if (!isGuest(name)) return name;
+  if (!isGuest(name)) return withBots(name);
   const [, box, called] = /^guest-(?:(\d+)(?:-|$))?(.*)$/.exec(name) ?? [];
   return called || t("felt.box", { n: Number(box) });
 }
@@ -42,7 +50,7 @@ export function shownName(name) {
  * @param {string} text
  */
 export const inWords = (text) =>
-  text
+  withBots(text)
     .replace(/ of guest-(\d+)(?= on box \1\b)/g, "")
     .replace(/\bguest-[\p{L}\p{M}\p{N}_-]+/gu, shownName)
     .replace(/^(\S+ \d+): \1(?= )/, "$1:");

@@ -15,7 +15,7 @@ import {
   teach,
   titled,
 } from "./translate.js";
-import { shownName } from "../shell/guests.js";
+import { shownName, withBots } from "../shell/guests.js";
 
 /**
  * @typedef {import("../core/protocol.js").Saying} Saying
@@ -40,7 +40,7 @@ const SUITS = /** @type {const} */ (["spades", "hearts", "diamonds", "clubs"]);
  */
 export function tell({ words, event }, of) {
   const kinds = [...(of?.is_yours ? ["yours."] : []), ...(of?.whose ? ["whose."] : []), "told."];
-  return say(words, kinds, { ...event, whose: of?.whose });
+  return withBots(say(words, kinds, { ...event, whose: of?.whose }));
 }
 
 /**

@@ -12,6 +12,7 @@ import { EN } from "../../lang/en/common.js";
  *   & typeof import("../../lang/en/history.js").HISTORY
  *   & typeof import("../../lang/en/learn.js").LEARN
  *   & typeof import("../../lang/en/lobby.js").LOBBY
+ *   & typeof import("../../lang/en/more.js").MORE
  *   & typeof import("../../lang/en/account.js").ACCOUNT
  *   & typeof import("../../lang/en/opening.js").OPENING
  *   & typeof import("../../lang/en/people.js").PEOPLE

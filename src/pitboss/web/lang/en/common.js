@@ -222,6 +222,7 @@ export const EN = /** @type {const} */ ({
   "result.taken_back": "taken back",
   "result.correction": "correction",
   "card.hidden": "A card face down",
+  "here.bot": "{name} (bot)",
   "card.name": "{rank} of {suit}",
   "card.rank.ace": "Ace",
   "card.rank.2": "2",
