@@ -41,6 +41,7 @@ def test_a_term_is_explained_when_it_is_touched(surf: Surf) -> None:
 
 def test_bots_are_watched_and_known_as_bots(surf: Surf) -> None:
     page = surf.page(size=PHONE)
+    page.locator(".own-table").scroll_into_view_if_needed()
     page.get_by_role("button", name="Watch", exact=True).click()
     page.locator("betting-box").get_by_text("Ada (bot)").first.wait_for(timeout=COMPILED_MS)
     assert "bot-ada" not in page.locator("main").inner_text()
@@ -54,7 +55,7 @@ def test_the_hand_of_the_day_is_answered_once(surf: Surf) -> None:
     told = surf.live.visitor().get("/api/hand-of-the-day")
     page = surf.page(size=PHONE)
     day = page.get_by_role("region", name="Hand of the day")
-    page.locator(".more").scroll_into_view_if_needed()
+    page.locator(".own-table").scroll_into_view_if_needed()
     hand = day.locator("try-hand")
     expect(hand.locator(".acts button")).to_have_count(len(told["values"]), timeout=COMPILED_MS)
     expect(day).to_contain_text(told["title"])
@@ -71,7 +72,7 @@ def test_the_hand_of_the_day_is_answered_once(surf: Surf) -> None:
     assert serious_findings(page) == []
     assert_fits(page)
     page.reload()
-    page.locator(".more").scroll_into_view_if_needed()
+    page.locator(".own-table").scroll_into_view_if_needed()
     expect(hand.get_by_role("status")).to_contain_text(words)
     game.get_by_role("link").click()
     page.get_by_role("heading", level=1, name="A table of your own").wait_for()

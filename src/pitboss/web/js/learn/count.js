@@ -52,9 +52,10 @@ class PitCount extends Screen {
     this.classList.add("odds");
     this.#panel.rulebook = book.id;
     this.#panel.addEventListener("sheet", () => this.#follow());
+    const lead = h("p", { class: "soft small" }, t("count.lead"));
     fill(
       this,
-      bookHead(books, book, h("p", { class: "soft small" }, t("count.lead")), (id) => `#/count/${id}`),
+      bookHead(books, book, lead, (id) => `#/count/${id}`),
       this.#tabs,
       h("div", { class: "main" }, this.#place),
       this.#panel,

@@ -1,6 +1,15 @@
 // What the endpoints of odds and rules answer: the JSON of the commands of the same names.
 
-export interface BookSummary { id: string; title: string; source: string; about: string; clauses: number; terms?: string; house_edge?: number | null }
+export interface BookSummary {
+  id: string;
+  title: string;
+  source: string;
+  about: string;
+  clauses: number;
+  /** Of a game of the gallery. */
+  terms?: string;
+  house_edge?: number | null;
+}
 
 export interface Allowed { type: string; min?: number; max?: number; off?: boolean }
 
