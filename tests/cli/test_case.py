@@ -40,6 +40,7 @@ def test_a_time_and_a_name_lead_to_the_rounds(file: Path) -> None:
     wide = run_json("case", str(file), "--at", early, "--tz", "UTC", "--within", "90", status=3)
     assert len(wide["rounds"]) == LAST
     assert run_json("case", str(file), "--player", "eve", status=3)["rounds"] == []
+    assert "no round of this log fits" in run("case", str(file), "--player", "eve").stdout
 
 
 def test_a_round_is_told_card_by_card_with_what_was_paid_and_owed(file: Path) -> None:

@@ -136,6 +136,7 @@ def test_errors_that_commands_raise(capsys: pytest.CaptureFixture[str]) -> None:
     assert report_error(click.UsageError("Bad use.")) == 2
     assert "hint: write pitboss odds nz; pitboss --help lists all" in capsys.readouterr().err
     assert report_error(click.Abort()) == INTERRUPTED
+    assert capsys.readouterr() == ("", "error: interrupted\n")
 
 
 def test_our_own_mistakes_are_not_hidden() -> None:

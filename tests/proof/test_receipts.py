@@ -13,6 +13,7 @@ from pitboss.engine.state import Automations
 from pitboss.engine.table import open_table, steps
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
+from pitboss.proof.receipts import agree_with_receipts
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.refusals import Rejection
 from pitboss.store.entry import Entry, decode_entry, encode_entry
@@ -198,6 +199,11 @@ def witness_text(report: Report) -> tuple[str, str]:
 def test_the_log_as_it_was_played_holds_by_the_receipts(log: ExportedLog) -> None:
     report = verify_log(played("nz"), receipts=receipts_of(log))
     assert (report.verdict, report.players) == ("holds", ("ann",))
+    receipts = receipts_of(log)
+    bound = agree_with_receipts(log, receipts).text
+    assert bound.startswith(f"{len(receipts)} receipts of ann up to event ")
+    assert "none covers" not in bound
+    assert agree_with_receipts(log, receipts[:1]).text.startswith("1 receipt of ann up to event ")
 
 
 @pytest.mark.parametrize("name", REWRITES)

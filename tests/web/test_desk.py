@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from pitboss.errors import StudyError
 from pitboss.study import desk
@@ -72,6 +72,24 @@ def test_an_address_that_was_mistyped_shows_the_usual(surf: Surf) -> None:
     first = page.locator(".tiles dd").first
     expect(first).to_have_text(told(surf.live, "double_deck/hi_lo"))
     expect(page.get_by_label("Bet spread")).to_have_attribute("aria-valuetext", "1 to 8")
+
+
+def test_a_value_between_two_steps_is_a_step_between_them(surf: Surf) -> None:
+    page = surf.page("desk/double_deck?bankroll=12345")
+    slider = page.get_by_role("slider", name="Bankroll")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("12,345"))
+    own = int(slider.input_value())
+    assert 0 < own < int(slider.get_attribute("max") or 0)
+    below, above = (slider_value(slider, key) for key in ("ArrowLeft", "ArrowRight ArrowRight"))
+    assert below < 12_345 < above
+
+
+def slider_value(slider: Locator, keys: str) -> int:
+    """The amount that a slider says after these keys."""
+    for key in keys.split():
+        slider.press(key)
+    said = slider.get_attribute("aria-valuetext") or ""
+    return int(re.sub(r"\D", "", said))
 
 
 @pytest.mark.parametrize("count, unit", [("hi_lo", "true count"), ("ko", "running count")])
