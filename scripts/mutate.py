@@ -40,7 +40,7 @@ TESTS = {
     "ledger": ("tests/ledger", "tests/engine", "tests/properties"),
     "money": ("tests/test_money.py", "tests/ledger", "tests/engine", "tests/wagers", "tests/cli"),
     "odds": ("tests/odds", "tests/study"),
-    "proof": ("tests/proof", "tests/store", "tests/cli"),
+    "proof": ("tests/proof", "tests/store", "tests/cli", "tests/server"),
     "reports": ("tests/reports", "tests/cli/test_report.py", "tests/server/test_reports.py"),
     "round_scripts": ("tests/round_scripts", "tests/clauses/test_scripts.py"),
     "rulebook": ("tests/rulebook", "tests/clauses", "tests/library", "tests/test_conformance.py"),

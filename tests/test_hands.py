@@ -64,12 +64,15 @@ def test_a_card_adds_to_the_hand_and_keeps_how_it_was_made(dealt: Hand, card: in
         ("As 6d Tc", 17, False),
         ("As Ad 9h", 21, True),
         ("As Ad 9h Kc", 21, False),
+        ("Ts Jd Ah", 21, False),
+        ("Ts Jd 2h", 22, False),
         ("Ts Jd Qh", 30, False),
     ],
 )
 def test_totals(text: str, total: int, is_soft: bool) -> None:
     assert hand(text).total == total
     assert hand(text).is_soft == is_soft
+    assert hand(text).is_bust == (total > 21)
 
 
 @pytest.mark.clause("T-a-1-i", "H-object-2", "PA-1-blackjack")

@@ -199,6 +199,8 @@ def witness_text(report: Report) -> tuple[str, str]:
 def test_the_log_as_it_was_played_holds_by_the_receipts(log: ExportedLog) -> None:
     report = verify_log(played("nz"), receipts=receipts_of(log))
     assert (report.verdict, report.players) == ("holds", ("ann",))
+    events = {check.name: check.events for check in report.checks}
+    assert events["rulebook"] == events["format"] == ((1, log.records[-1].version),)
     receipts = receipts_of(log)
     bound = agree_with_receipts(log, receipts).text
     assert bound.startswith(f"{len(receipts)} receipts of ann up to event ")

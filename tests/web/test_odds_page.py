@@ -192,6 +192,15 @@ def test_a_par_sheet_prints_without_its_controls(surf: Surf) -> None:
     expect(page.locator(".hero .figure")).to_be_visible()
 
 
+def test_every_result_that_is_not_rare_has_its_bar(surf: Surf) -> None:
+    page = settled(surf.page("odds/double_deck"))
+    sheet = surf.live.visitor().http.get("/api/odds/double_deck").json()
+    often = [chance for chance in sheet["outcomes"].values() if chance >= 5e-5]
+    assert 5 < len(often) < len(sheet["outcomes"])
+    results = page.locator("section", has=page.get_by_role("heading", name="Results of a round"))
+    expect(results.locator(".column")).to_have_count(len(often))
+
+
 def test_the_rulebooks_at_a_glance(surf: Surf) -> None:
     page = surf.page("odds")
     card = page.get_by_role("article").filter(has_text="Double Deck Blackjack")
