@@ -32,7 +32,7 @@ from pitboss.odds.side_wagers.chances import ActPolicy, Law, wager_law
 from pitboss.odds.side_wagers.known import is_kept, law_name, law_of, plain_law
 from pitboss.rulebook.catalog import choose, gallery, load_rulebook
 from pitboss.rulebook.errors import RulebookError
-from pitboss.rulebook.questions.settlement import compares_busts
+from pitboss.rulebook.questions.settlement import compares_busts, joins_busts
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.terms.line import BASE
 
@@ -76,14 +76,11 @@ class Worked:
 
 def tables(file: str) -> Iterator[Rules]:
     """The tables that a file of results is for: those of a rulebook, or the gallery's."""
-    if file != GALLERY:
-        yield from changed(file)
-        return
-    yield from changed(BASE)
-    for name in gallery():
-        rules = choose(load_rulebook(name), {})
-        if not compares_busts(rules):
-            yield rules
+    listed = [*changed(BASE if file == GALLERY else file)]
+    if file == GALLERY:
+        listed += [choose(load_rulebook(name), {}) for name in gallery()]
+    # Busts that are compared, or that decide about other hands, have no exact value.
+    yield from (rules for rules in listed if not (compares_busts(rules) or joins_busts(rules)))
 
 
 def changed(book: str) -> Iterator[Rules]:

@@ -53,6 +53,9 @@ SCRIPTS: dict[str, Rounds] = {
         "a double goes back": ("5s Kd 6h 9c Ac", ["1 double"], -10),
         "splits are taken": ("8s Kd 8h Tc 9c Ac", ["1 split", "1.1 stand", "1.2 stand"], -20),
         "both": ("8s Kd 8h 3c Td 9c Ac", ["1 split", "1.1 double", "1.2 stand"], -20),
+        "three hands": ("8s Kd 8h 8d 8c Tc 9c Ac", [
+            "1 split", "1.1 split", "! 1.1 split @GAL-2", "1.1 stand", "1.2 stand", "1.3 stand"],
+            -30),
     },
     "french_2019": {
         **NO_HOLE,

@@ -43,6 +43,27 @@ def test_a_value_without_effect_is_named(tmp_path: Path, value: str, why: str) -
     assert named == [f"rules.{path} decides nothing under the value of {why}"]
 
 
+@pytest.mark.parametrize(
+    "rows, idle",
+    [
+        (["5+ cards: 2 to 1", "6+ cards: 3 to 1"], ["6+ cards: 3 to 1"]),
+        (["6+ cards: 3 to 1", "5+ cards: 2 to 1"], []),
+        (["against equal: lose", "17 against equal: push"], ["17 against equal: push"]),
+        (["21 against blackjack: push", "21 against 21: push", "21: 2 to 1"], []),
+        (["bust against bust higher: win", "bust against bust: push", "bust: lose"], []),
+        (["hard 19 split: win", "soft 19 split doubled: push"], []),
+        (["against 30: push"], ["against 30: push"]),
+    ],
+)
+def test_a_row_behind_rows_that_fit_first_is_named(
+    tmp_path: Path, rows: list[str], idle: list[str]
+) -> None:
+    entry = f'[[results]]\nrows = {rows}\nclause = "SD-1"\n'.replace("'", '"')
+    named = list(warnings(load_rulebook(write_book(tmp_path, BOOK + entry))))
+    told = [f"results.0: '{row}' decides nothing: rows before it fit first" for row in idle]
+    assert named == told
+
+
 def test_a_value_that_an_option_brings_to_life_has_an_effect(tmp_path: Path) -> None:
     line = '[rules.surrender]\ncards = { value = "any", clause = "SD-1" }\n'
     assert list(warnings(load_rulebook(write_book(tmp_path, BOOK + line)))) == []

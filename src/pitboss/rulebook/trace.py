@@ -17,7 +17,7 @@ from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.file.extends import unread_options
 from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.terms.line import BASE
-from pitboss.rulebook.words.idle import idle_conditions, idle_values
+from pitboss.rulebook.words.idle import idle_conditions, idle_rows, idle_values
 
 CLAUSE_ID = re.compile(r"(?<![\w-])(?:T|NZ|PA|H|DD)-[a-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
 """Pattern of the id of a shipped clause."""
@@ -242,6 +242,11 @@ def warnings(rulebook: Rulebook) -> Iterator[str]:
     plain = choose(load_rulebook(base if is_packed(base) else BASE), {})
     for path, why in idle_values(rulebook, rules, plain):
         yield f"rules.{path} decides nothing under the value of {why}"
+    idle = idle_rows(rules)
+    for number, result in enumerate(rulebook.results):
+        if f"results.{number}" in rulebook.lines:
+            for row in idle.intersection(result.rows):
+                yield f"results.{number}: '{row}' decides nothing: rows before it fit first"
     for path, text in idle_conditions(rules):
         if f"rules.{path}" in rulebook.lines:
             yield f"rules.{path}: no hand meets '{text}' under the other rules"

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from msgspec.structs import replace as changed
 
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.file.load import Rulebook
+from pitboss.rulebook.file.results import result_rows
 from pitboss.rulebook.questions.acts import double_refusal, split_refusal, surrender_refusal
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.words.sentences import conditions_of_words
@@ -55,6 +56,33 @@ def idle_conditions(rules: Rules) -> Iterator[tuple[str, str]]:
         given_up = replace(rules, surrender=changed(rules.surrender, only=(text,)))
         if not any(surrender_refusal(given_up, hand) is None for hand in _hands()):
             yield "surrender.only", text
+
+
+def idle_rows(rules: Rules) -> set[str]:
+    """Return the rows of results that never decide, as rows before them fit the same hands."""
+    rows = result_rows(rules.settlement.results)
+    idle = {row.text for row in rows}
+    dealers = [Hand((0,) * 3, total) for total in range(17, BUSTS_TRIED)]
+    dealers.append(hand_of((0, HIGHEST_CARD)))
+    for hand in _kinds() if rows else ():
+        met = [row for row in rows if row.hand.holds(hand, None)]
+        for dealer in dealers if met else ():
+            first = next((row for row in met if row.fits(hand, dealer)), None)
+            idle.discard(first.text if first else "")
+    return idle
+
+
+BUSTS_TRIED, LENGTHS_TRIED, HIGHEST_CARD = 27, 11, 51
+"""Ends of the dealer's totals and of the lengths of hands that rows are tried on; a king."""
+
+
+@cache
+def _kinds() -> tuple[Hand, ...]:
+    """Return a hand of each total, length and history; a soft one has an ace."""
+    sizes = product(range(2, LENGTHS_TRIED), range(2, BUSTS_TRIED), (0, 1))
+    plain = (Hand((0,) * cards, low, aces) for cards, low, aces in sizes)
+    both = (hand for kind in plain for hand in (kind, changed(kind, is_split=True)))
+    return tuple(made for hand in both for made in (hand, hand.doubled()))
 
 
 @cache
