@@ -82,7 +82,7 @@ SIDES: tuple[tuple[str, dict[str, object], int, tuple[str, ...]], ...] = (
     ("tribal", {"streak": True, "dealer_blackjack_takes": "busted_plus_one"}, 1, ("streak_2",)),
     ("tribal", {"streak": True, "streak_majority": "with_pushes", "max_hands": 4}, 1,
      ("streak_2", "streak_3")),
-    ("tribal", {"bonus": True, "bonus_stake": "returned", "bonus_prizes": "1: 15x1; 5: 80x1"}, 1,
+    ("tribal", {"bonus": True, "bonus_stake": "returned", "bonus_prizes": "1: 15x1"}, 1,
      ("bonus",)),
     ("nz", {"super_sevens": True, "perfect_pairs": "scale_1"}, 1,
      ("super_sevens", "perfect_pairs")),
