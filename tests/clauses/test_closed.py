@@ -10,7 +10,7 @@ from pitboss.rulebook.words.silence import silence
 Chosen = dict[str, object]
 
 SAYS: tuple[tuple[str, str, Chosen, str, object], ...] = (
-    ("nz", "NZ-1.0-five-and-under", {"variant": "blackjack_plus"}, "settlement.charlie_cards", 5),
+    ("nz", "NZ-1.0-five-and-under", {"variant": "blackjack_plus"}, "draw.cards_max", 5),
     ("nz", "NZ-7.5", {}, "shoe.cut_from_end", 52),
     ("nz", "NZ-7.6-a", {}, "shoe.behind_min", 0),
     ("nz", "NZ-7.6-a", {}, "shoe.behind_max", 0.5),
@@ -20,8 +20,8 @@ SAYS: tuple[tuple[str, str, Chosen, str, object], ...] = (
     ("nz", "NZ-12.4-a", {}, "split.hands_max", 3),
     ("nz", "NZ-12.4-b", {}, "split.resplit_aces", False),
     ("nz", "NZ-13.1-d", {}, "draw.stand_min", 12),
-    ("nz", "NZ-19.2-i", {"variant": "blackjack_plus"}, "settlement.always_wins_21", True),
     ("nz", "NZ-19.4", {"variant": "blackjack_plus"}, "insurance.even_money", "never"),
+    ("nz", "NZ-19.6", {"variant": "blackjack_plus"}, "insurance.on_blackjack", False),
     ("tribal", "T-b-4-ii", {"shuffler": "two_batch", "decks": 8}, "decks_in_play", 4),
     ("tribal", "T-c-4-s2", {}, "limits.coupon", "never"),
     ("tribal", "T-c-4-s2", {"match_play": True}, "limits.coupon", "equal"),

@@ -136,9 +136,9 @@ class RandomTable:
     automations = SCRIPTED
     """What the table does by itself."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, rules: Rules | None = None) -> None:
         self.rng = random.Random(seed)
-        self.start = open_table(random_rules(self.rng), self.automations)
+        self.start = open_table(rules or random_rules(self.rng), self.automations)
         self.state = self.start
         self.log: list[Event] = []
         self.given: list[Given] = []
