@@ -162,6 +162,15 @@ def test_the_discards_are_cut_as_well() -> None:
 
 
 @pytest.mark.clause("NZ-16.7")
+@pytest.mark.parametrize("behind", [-1, 0, 40])
+def test_the_cutting_card_goes_into_the_discards_as_well(behind: int) -> None:
+    table = nearly_empty("Ts 9d 9h", "1 ann main 10")
+    table.deal()
+    table.do(do.LoadShoe(cards=table.state.discards, behind=behind))
+    assert table.state.prep.cut_card == (-1 if behind < 0 else len(table.state.shoe) - behind)
+
+
+@pytest.mark.clause("NZ-16.7")
 def test_while_cards_are_left_nothing_is_shuffled_in_a_round() -> None:
     table = dealt("Ts 9d 9h", "1 ann main 10")
     table.refuse(do.LoadShoe(cards=table.state.discards), "NZ-16.7")
