@@ -28,6 +28,9 @@ def test_the_bonus_wager_keeps_its_limits() -> None:
     assert [one.ok for one in by_clause["T-s-11"]] == [True, True]
     assert "stake of 1.00: the house edge is 15.35 %" in by_clause["T-s-11"][0].text
     assert "0.00 % to 30.00 %" in by_clause["T-s-11"][0].text
+    returned = checks("tribal", bonus=True, bonus_stake="returned")["T-s-11"]
+    assert [one.ok for one in returned] == [True, True]
+    assert "stake of 1.00: the house edge is 10.60 %" in returned[0].text
     assert by_clause["T-s-10-i"][0].ok
     assert "from 50 to 5000" in by_clause["T-s-10-ii"][0].text
 

@@ -14,6 +14,7 @@ from pitboss.rulebook.file.load import Rulebook
 from pitboss.rulebook.file.options import Prizes
 from pitboss.rulebook.file.payoffs import Prize
 from pitboss.rulebook.file.schema import Demand, WagerSpec
+from pitboss.rulebook.options.resolve import is_met
 from pitboss.rulebook.rules import Rules, SideWager
 from pitboss.rulebook.words.describe import not_said_text
 from pitboss.rulebook.words.sentences import count
@@ -80,7 +81,7 @@ def _prize_limits(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -
     for spec, wager in _wagers_offered(rulebook, rules):
         for constraint in rulebook.constraints:
             demand = constraint.require.get(spec.prizes or "")
-            if demand is None:
+            if demand is None or not is_met(constraint.when, rules.options):
                 continue
             if demand.prize_min is not None and demand.prize_max is not None:
                 yield _prize_range(constraint.clause, wager, demand)
@@ -256,6 +257,7 @@ def _least_prices(rulebook: Rulebook, rules: Rules, odds: Sequence[WagerOdds]) -
         least = {
             named[option]: (constraint.clause, parse_odds(demand.price_at_least))
             for constraint in rulebook.constraints
+            if is_met(constraint.when, rules.options)
             for option, demand in constraint.require.items()
             if option in named and demand.price_at_least is not None
         }
