@@ -65,7 +65,9 @@ def options_with(rules: Rules, changes: Changes) -> dict[str, str]:
     return {**kept, **changes}
 
 
-SETTLING = ("blackjack.", "insurance.", "limits.", "settlement.", "surrender.", "wagers.")
+SETTLING = (
+    "blackjack.", "insurance.", "limits.", "results.", "settlement.", "surrender.", "wagers."
+)  # fmt: skip
 """Beginnings of the values that settle a wager."""
 
 
