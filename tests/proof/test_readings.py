@@ -9,6 +9,8 @@ from pitboss.engine.state import SCRIPTED
 from pitboss.proof.log import verify_log
 from pitboss.round_scripts.format import read_script
 from pitboss.round_scripts.play import play_script
+from pitboss.rulebook.file.readings import shown_readings
+from pitboss.rulebook.options.changes import shown_options
 from pitboss.store.export import export_log
 from pitboss.store.memory import MemoryStore
 from pitboss.store.port import TableHeader
@@ -42,3 +44,26 @@ def test_a_log_holds_under_the_readings_of_its_header(value: str) -> None:
 def test_a_log_older_than_its_readings_holds_under_the_values_of_its_time() -> None:
     assert decisions_of("stays", {}) == "ok"
     assert decisions_of("reversed", {}) == "failed"
+
+
+@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.round.toml")), ids=lambda path: path.stem)
+def test_a_round_under_any_value_holds_under_the_readings_of_its_log(path: Path) -> None:
+    """The defaults of today may be others: the header has every reading with its value."""
+    script = read_script(path)
+    played = play_script(script)
+    rules = played.start.rules
+    readings = shown_readings(rules.book.options, rules.options)
+    options = {name: text for name, text in shown_options(rules).items() if name not in readings}
+    store = MemoryStore()
+    automations = msgspec.structs.asdict(script.automations)
+    store.create(
+        TableHeader("t1", "T", script.rulebook, 1, options, automations, 1, readings=readings)
+    )
+    for number, (command, events) in enumerate(played.given):
+        write_entry(store, command, events, f"c{number}")
+    report = verify_log(export_log(store, "t1"))
+    checks = {check.name: check for check in report.checks}
+    assert checks["rulebook"].status == "ok", checks["rulebook"].text
+    assert checks["decisions"].status == "ok", checks["decisions"].text
+    assert report.judged_under is not None
+    assert report.judged_under["readings"] == readings
