@@ -75,7 +75,7 @@ def planted(plant: Plant, tree: Path) -> str:
 def judge(bench: Bench, plant: Plant) -> Outcome:
     """Plant a bug in a copy, run its tests, and take it out again.
 
-    The warm process takes half the time of pytest started anew, which confirms each miss.
+    The warm process takes half the time of a new pytest, which confirms each miss.
     """
     began, copy, said = time.monotonic(), bench.copy, ""
     try:
