@@ -76,3 +76,21 @@ def test_the_hand_of_the_day_is_answered_once(surf: Surf) -> None:
     expect(hand.get_by_role("status")).to_contain_text(words)
     game.get_by_role("link").click()
     page.get_by_role("heading", level=1, name="A table of your own").wait_for()
+
+
+def test_styles_of_other_pages_do_not_reach_the_lobby(surf: Surf) -> None:
+    """Style sheets stay once they have come: a page looks the same whichever came before."""
+    page = surf.page()
+    page.locator("table-entry .facts").first.wait_for()
+    places = (
+        "all => all.map((one) => { const { x, width, height } = one.getBoundingClientRect();"
+        " return [x, width, height].map(Math.round); })"
+    )
+    parts = "table-entry *, .proofs *, .pitch *, try-hand *"
+    before = page.eval_on_selector_all(parts, places)
+    for path in ("drills/double_deck", "odds", "rules/nz", "open/house?private", "settings"):
+        page.evaluate("path => { location.hash = `#/${path}` }", path)
+        page.locator("main h1").first.wait_for()
+    page.evaluate("location.hash = '#/'")
+    page.locator("table-entry .facts").first.wait_for()
+    assert page.eval_on_selector_all(parts, places) == before
