@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.cards import parse_card
 from pitboss.wagers.base import LOSE, OPEN, Sight
 from tests.wagers.sights import classify, sight
 
@@ -168,3 +169,22 @@ def test_push_22(total: int | None, suits: str | None, category: str) -> None:
 )
 def test_streak(length: int, streak: int | None, result: str | None, category: str) -> None:
     assert classify("streak", Sight(streak=streak, result=result), length=length) == category
+
+
+@pytest.mark.parametrize(
+    "up, total, category",
+    [
+        ("As", 22, "ace"),
+        ("Kd", 26, "ten"),
+        ("9h", 22, "middle"),
+        ("7d", 23, "middle"),
+        ("6s", 22, "low"),
+        ("2c", 24, "low"),
+        ("6s", 21, LOSE),
+        ("6s", None, OPEN),
+        ("", 22, OPEN),
+    ],
+)
+def test_dealer_bust(up: str, total: int | None, category: str) -> None:
+    shown = parse_card(up) if up else None
+    assert classify("dealer_bust", Sight(up=shown, dealer_total=total)) == category
