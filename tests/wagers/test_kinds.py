@@ -188,3 +188,25 @@ def test_streak(length: int, streak: int | None, result: str | None, category: s
 def test_dealer_bust(up: str, total: int | None, category: str) -> None:
     shown = parse_card(up) if up else None
     assert classify("dealer_bust", Sight(up=shown, dealer_total=total)) == category
+
+
+@pytest.mark.parametrize(
+    "cards, category",
+    [
+        ("7s 7s 7s", "three_suited"),
+        ("7s 7d 7s", "three"),
+        ("7s 7s 2s", "two_suited"),
+        ("7s 7d 2d", "two"),
+        ("7s 2d", "one"),
+        ("7s 2d 7d", "one"),
+        ("2d 7s", "one"),
+        ("2d 3d 7s", "one"),
+        ("2d 3d 4d", LOSE),
+        ("2d 3d", OPEN),
+        ("7s", OPEN),
+        ("7s 7s", OPEN),
+        ("", OPEN),
+    ],
+)
+def test_any_seven(cards: str, category: str) -> None:
+    assert classify("any_seven", sight(cards)) == category
