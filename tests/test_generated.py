@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import build_edges
 from scripts.generated import GENERATORS, language_faults, menu_faults, stale_files
 from scripts.languages import english, faults
 from tests.test_tidy import assert_none
@@ -12,6 +13,16 @@ from tests.test_tidy import assert_none
 @pytest.mark.parametrize("script", GENERATORS)
 def test_generated_files_are_fresh(script: str) -> None:
     assert_none(stale_files(GENERATORS[script]()))
+
+
+def test_edges_of_readings_are_those_of_the_rules() -> None:
+    assert_none(build_edges.stale())
+
+
+def test_edges_of_other_rules_name_their_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_edges, "SHIPPED", ("nz",))
+    (fault,) = build_edges.stale()
+    assert "run python -m scripts.build_edges" in fault
 
 
 def test_every_page_is_in_the_menu() -> None:
