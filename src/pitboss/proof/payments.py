@@ -134,14 +134,14 @@ def payment_chain(
 
 
 class _Sum(NamedTuple):
-    """An arithmetic in words, and whether a rounding is part of it."""
+    """A computation in words; ``is_rounded`` if a rounding is part of it."""
 
     text: str
     is_rounded: bool = False
 
 
 def _arithmetic(state: TableState, settled: WagerSettled) -> _Sum:
-    """Return the computation of a net: every number that it needs stands in it."""
+    """Return the computation of a net with every number that it needs."""
     stake, net = settled.stake, settled.net
     if settled.wager == COUPON:
         box = state.box(settled.box)
@@ -215,7 +215,7 @@ def _deciding(
     is_surrendered = bool(box and settled.hand) and (
         state.the_box(settled.box).hands[settled.hand - 1].how == "surrendered"
     )
-    found: list[list[DecidingOption]] = [[], []]
+    chosen: list[list[DecidingOption]] = [[], []]
     for name, option in rules.book.options.items():
         spec = option.spec
         is_about = settled.clause in spec.clauses and (spec.reading or _settles(uses[name]))
@@ -227,8 +227,8 @@ def _deciding(
         clause = settled.clause if settled.clause in spec.clauses else spec.clause
         text = spec.says.get(value, spec.text)
         other = tuple(others.get(name, ()))
-        found[not spec.reading].append(DecidingOption(name, value, text, clause, other))
-    return tuple(found[0]), tuple(found[1])
+        chosen[not spec.reading].append(DecidingOption(name, value, text, clause, other))
+    return tuple(chosen[0]), tuple(chosen[1])
 
 
 def _settles(uses: set[str]) -> bool:
@@ -253,7 +253,7 @@ def _other_nets(state: TableState, settled: WagerSettled) -> dict[str, list[Othe
 
 
 def _settle_again(state: TableState, settled: WagerSettled, rules: Rules) -> WagerSettled | None:
-    """Return the settlement of the same wager under some rules, or None if there is none."""
+    """Return the settlement of the same wager under some rules, or None if it does not come."""
     side = next((side for side in state.sides if side.key == settled.key), None)
     draft = Draft(msgspec.structs.replace(state, rules=rules, sides=(), held=()))
     if settled.wager == INSURANCE:

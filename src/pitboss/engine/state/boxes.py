@@ -118,7 +118,7 @@ class PlayedHand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_exposed(self) -> bool:
-        """Return True if its cards are face up to everybody."""
+        """Return True if every viewer sees its cards."""
         return self.hand.is_split or self.is_shown or self.how in ("bust", "blackjack")
 
     @property
