@@ -47,7 +47,8 @@ Kernel = tuple[Any, tuple[Any, ...], int]
 def of_game(experiment: Experiment) -> Kernel:
     """The kernel of a simulation."""
     made, rooms = cuda.kernel_of(experiment)
-    sums = RoundSums(np.zeros(rooms.bins, np.int64), np.zeros(rooms.sums, np.int64), experiment.low)
+    counts, totals = np.zeros(rooms.bins, np.int64), np.zeros(rooms.sums, np.int64)
+    sums = RoundSums(counts, totals, experiment.low, experiment.results)
     part = Task(1, 0, 1, 1)
     return made, (experiment.tables, experiment.side_tables, sums, part), rooms.threads
 

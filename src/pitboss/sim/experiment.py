@@ -325,24 +325,36 @@ class Experiment:
 
     @cached_property
     def low(self) -> int:
-        """Lowest net result of a round, in grains."""
+        """Lowest net result of a round with one bet on each box, in grains."""
         return self._bound(self.compiled.pay_low, int(self.compiled.tables.insurance[1]))
 
     @cached_property
-    def bins(self) -> int:
-        """Number of net results, grain by grain, that a round can have."""
-        high = self._bound(self.compiled.pay_high, int(self.compiled.tables.insurance[0]))
-        count = high - self.low + 1
-        if count > BINS_MAX:
+    def high(self) -> int:
+        """Highest net result of such a round, in grains."""
+        return self._bound(self.compiled.pay_high, int(self.compiled.tables.insurance[0]))
+
+    @cached_property
+    def results(self) -> int:
+        """Number of net results, grain by grain, that such a round can have."""
+        if (self.high - self.low) * self.units_max >= BINS_MAX:
             raise SimulationError(
                 "payouts of this wager do not come out even: give one that is a multiple of more"
             )
-        return count
+        return self.high - self.low + 1
+
+    @property
+    def units_max(self) -> int:
+        """Highest number of bets on a box."""
+        return int(self.tables.ramp.max())
+
+    @property
+    def bins(self) -> int:
+        """Number of counts of rounds: by net result, and by count if there is one."""
+        return self.results * (BUCKETS if self.betting else 1)
 
     def _bound(self, pay: int, insurance: int) -> int:
         hands = self.compiled.hands_max * pay
-        units = int(self.tables.ramp.max())
-        return (hands + insurance) * self.boxes * self.rules.dealer.hands * units
+        return (hands + insurance) * self.boxes * self.rules.dealer.hands
 
     @property
     def ante(self) -> Cents:

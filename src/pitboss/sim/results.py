@@ -6,6 +6,8 @@ from functools import cached_property
 from math import sqrt
 from typing import Any, Literal, TypedDict, overload
 
+import numpy as np
+
 from pitboss.arguments import checked
 from pitboss.money import Cents
 from pitboss.notebook import table_html, to_pandas, to_polars
@@ -13,7 +15,7 @@ from pitboss.rulebook.questions.stakes import insurance_stakes
 from pitboss.sim.counting import BUCKETS, COUNT_LOW
 from pitboss.sim.experiment import Experiment
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import RoundSums
+from pitboss.sim.tables.layout import Ints, RoundSums
 
 Part = Literal["wagers", "distribution", "counts"]
 """The tables of a result."""
@@ -269,17 +271,16 @@ def _deviation(rounds: int, total: int, squares: int) -> float:
 
 
 def sums_room(experiment: Experiment) -> int:
-    """Return the length of a kernel's sums: three for each wager, insurance and count."""
-    return layout.SUM_WIDTH * (
-        layout.SUM_SIDES + len(experiment.sides) + (BUCKETS if experiment.betting else 0)
-    )
+    """Return the length of a kernel's sums: three for the main wager, insurance and each side."""
+    return layout.SUM_WIDTH * (layout.SUM_SIDES + len(experiment.sides))
 
 
 def result_of(experiment: Experiment, played: RoundSums) -> Result:
     """Return the result of a kernel's counts and sums; antes are wagers of their own."""
     grain = experiment.compiled.grain
-    sums, tallies = played.sums, tuple(int(count) for count in played.counts)
-    plain = Result(experiment.unit, grain, experiment.low, tallies, ())
+    sums = played.sums
+    counts, by_count, units = _by_count(experiment, played.counts)
+    plain = Result(experiment.unit, grain, experiment.low * experiment.units_max, counts, ())
     each = experiment.unit // experiment.stake
     rounds = plain.rounds
 
@@ -290,8 +291,8 @@ def result_of(experiment: Experiment, played: RoundSums) -> Result:
         return WagerSums(name, stake, placed, total, squares, of)
 
     # If the main wager is the only one, kernels count results only.
-    wagers = [WagerSums("main", experiment.stake, rounds * each, plain.total, plain.squares, grain)]
-    if experiment.compiled.has_insurance or experiment.sides or experiment.betting:
+    wagers = [WagerSums("main", experiment.stake, units * each, plain.total, plain.squares, grain)]
+    if experiment.compiled.has_insurance or experiment.sides:
         wagers = [wager("main", experiment.stake, layout.SUM_MAIN, grain)]
     if experiment.compiled.has_insurance:
         stake = insurance_stakes(experiment.rules, experiment.stake).high
@@ -302,9 +303,21 @@ def result_of(experiment: Experiment, played: RoundSums) -> Result:
         paid = fee * experiment.boxes
         placed = rounds * experiment.boxes
         wagers.append(WagerSums("ante", fee, placed, -rounds * paid, rounds * paid * paid, 1))
-    by_count: tuple[CountSums, ...] = ()
-    if experiment.betting:
-        first = layout.SUM_SIDES + len(experiment.sides)
-        rows = sums[layout.SUM_WIDTH * first :].reshape(-1, layout.SUM_WIDTH).tolist()
-        by_count = tuple(CountSums(COUNT_LOW + place, *row) for place, row in enumerate(rows))
-    return Result(plain.unit, grain, plain.low, tallies, tuple(wagers), by_count)
+    return replace(plain, wagers=tuple(wagers), by_count=by_count)
+
+
+def _by_count(
+    experiment: Experiment, counts: Ints
+) -> tuple[tuple[int, ...], tuple[CountSums, ...], int]:
+    """Return the rounds by net result, the sums at each count, and the number of bets on a box."""
+    if not experiment.betting:
+        return tuple(counts.tolist()), (), int(counts.sum())
+    grid, ramp = counts.reshape(BUCKETS, -1), experiment.tables.ramp
+    nets = np.arange(experiment.low, experiment.high + 1)
+    rounds = grid.sum(axis=1)
+    rows = zip(rounds.tolist(), (grid @ nets).tolist(), (grid @ nets**2).tolist(), strict=True)
+    span = (experiment.high - experiment.low) * experiment.units_max + 1
+    bet = np.zeros(span, dtype=np.int64)
+    np.add.at(bet, np.outer(ramp, nets) - experiment.low * experiment.units_max, grid)
+    by_count = tuple(CountSums(COUNT_LOW + place, *row) for place, row in enumerate(rows))
+    return tuple(bet.tolist()), by_count, int(rounds @ ramp)

@@ -5,7 +5,6 @@ Plain functions; the targets compile them.
 
 import numpy as np
 
-from pitboss.sim.kernels.counting import count_from
 from pitboss.sim.kernels.dealing import open_block, open_sides, shuffle
 from pitboss.sim.kernels.double_shoe import draw_determinant, restart_sides, shuffle_sides
 from pitboss.sim.kernels.memory import SPEC, add_sums, count_result, end_of, kept_place, number
@@ -56,21 +55,22 @@ def bet_units(work: Workspace) -> int:
 def add_round(work: Workspace, sides: SideWork, sums: RoundSums) -> None:
     """Count a round by its net result, and add up each wager if there is more than the main one.
 
-    The sums of side wagers follow those of main wager and insurance; the sums of one wager at each
-    count come last.
+    A result is that of one bet on each box; with a count, each count has its own results, from
+    which the bets follow.
     """
     out, t = work.out, work.shoe.tables
-    units = bet_units(work)
-    main, offset = out[layout.OUT_MAIN] * units, out[layout.OUT_INSURANCE] * units
-    count_result(sums.counts, main + offset - sums.low)
-    if SPEC.has_insurance or SPEC.has_sides or SPEC.has_count:
-        add(sums.sums, layout.SUM_MAIN, number(t, layout.BOXES) * SPEC.spots * units, main)
-        add(sums.sums, layout.SUM_INSURANCE, out[layout.OUT_INSURED] * units, offset)
+    main, offset = out[layout.OUT_MAIN], out[layout.OUT_INSURANCE]
+    place = main + offset - sums.low
+    if SPEC.has_count:
+        place += out[layout.OUT_BUCKET] * sums.results
+    count_result(sums.counts, place)
+    if SPEC.has_insurance or SPEC.has_sides:
+        units = bet_units(work)
+        bets = number(t, layout.BOXES) * SPEC.spots * units
+        add(sums.sums, layout.SUM_MAIN, bets, main * units)
+        add(sums.sums, layout.SUM_INSURANCE, out[layout.OUT_INSURED] * units, offset * units)
     if SPEC.has_sides:
         add_sides(work, sides, sums.sums)
-    if SPEC.has_count:
-        place = layout.SUM_SIDES + number(t, layout.SIDES) + out[layout.OUT_BUCKET]
-        add(sums.sums, place, 1, out[layout.OUT_MAIN] + out[layout.OUT_INSURANCE])
 
 
 def reach_round(shoe: ShoeState, pos: int, after: int) -> tuple[int, int]:
@@ -163,8 +163,7 @@ def play_order(work: Workspace, sides: SideWork, record: Ints) -> int:
     shoe, out, t = work.shoe, work.out, work.shoe.tables
     shoe.at[layout.AT_FILLED] = number(t, layout.SIZE)
     pos = number(t, layout.BURN_SHOE)
-    if SPEC.has_count:
-        count_from(shoe.at, pos)
+    shoe.at[layout.AT_SEEN] = 0
     if SPEC.is_double:
         open_sides(shoe, number(t, layout.SIZE))
     after, count = 0, 0

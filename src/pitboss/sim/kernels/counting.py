@@ -3,19 +3,15 @@
 Plain functions; the targets compile them.
 """
 
+from math import floor
+
 from pitboss.sim.counting import COUNT_HIGH, COUNT_LOW
 from pitboss.sim.kernels.memory import SPEC, end_of, number, rank_at
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import Ints, ShoeState, Tables, to_int
+from pitboss.sim.tables.layout import ShoeState, Tables, to_int
 
 SIDE_HALF, SIDE_MASK = 1 << (layout.SIDE_BITS - 1), (1 << layout.SIDE_BITS) - 1
 """Half and all of the bits that the tags for plays have in a number."""
-
-
-def count_from(at: Ints, pos: int) -> None:
-    """Restart the count at the card at ``pos``."""
-    at[layout.AT_COUNTED] = pos
-    at[layout.AT_SEEN] = 0
 
 
 def tag_of(shoe: ShoeState, place: int) -> int:
@@ -23,14 +19,10 @@ def tag_of(shoe: ShoeState, place: int) -> int:
     return to_int(shoe.tables.tags[rank_at(shoe.cards, place)])
 
 
-def count_to(shoe: ShoeState, pos: int) -> None:
-    """Count the cards before a position."""
-    place, seen = shoe.at[layout.AT_COUNTED], shoe.at[layout.AT_SEEN]
-    while place < pos:
-        seen += tag_of(shoe, place)
-        place += 1
-    shoe.at[layout.AT_COUNTED] = place
-    shoe.at[layout.AT_SEEN] = seen
+def count_card(shoe: ShoeState, place: int) -> None:
+    """Count a card if the player counts: each when it is dealt, the hole card too."""
+    if SPEC.has_count:
+        shoe.at[layout.AT_SEEN] += tag_of(shoe, place)
 
 
 def own_part(seen: int) -> int:
@@ -66,7 +58,10 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
     if not SPEC.is_plain_count:
         count = divided(t, running, left, scale)
     elif number(t, layout.COUNT_TRUE) != 0:
-        count = count * number(t, layout.COUNT_TRUE) // (left if left > 0 else 1)
+        # Exact, since numerator and denominator are small: a quotient that is not whole is at least
+        # 1 / left away from whole numbers, and far more than its rounding error. Dividing whole
+        # numbers takes several times as long.
+        count = to_int(floor(count * number(t, layout.COUNT_TRUE) / (left if left > 0 else 1)))
     if count < COUNT_LOW:
         return 0
     return to_int((COUNT_HIGH if count > COUNT_HIGH else count) - COUNT_LOW)
@@ -75,7 +70,6 @@ def bucket_of(t: Tables, running: int, left: int, scale: int) -> int:
 def bet_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket before a round, over both sides of a double shoe: either may be next."""
     t, at = shoe.tables, shoe.at
-    count_to(shoe, pos)
     if SPEC.is_double:
         left = 2 * number(t, layout.SIZE) + number(t, layout.SECOND) - pos - at[layout.AT_OTHER_POS]
         running = number(t, layout.COUNT_START_BOTH) + at[layout.AT_SEEN] + at[layout.AT_OTHER_SEEN]
@@ -92,15 +86,8 @@ def bet_bucket(shoe: ShoeState, pos: int) -> int:
 def act_bucket(shoe: ShoeState, pos: int) -> int:
     """Return the bucket when a hand is to act: all cards drawn are seen but the hole card."""
     t, at = shoe.tables, shoe.at
-    count_to(shoe, pos)
     left = end_of(shoe) - pos + (1 if SPEC.has_hole else 0)
     seen = at[layout.AT_SEEN] - at[layout.AT_HOLE]
     if SPEC.has_side_count:
         seen = own_part(seen)
     return bucket_of(t, number(t, layout.COUNT_START) + seen, left, number(t, layout.COUNT_SCALE))
-
-
-def play_bucket(shoe: ShoeState, pos: int) -> int:
-    """Return the bucket after the first cards, with the dealer's hole card unseen."""
-    shoe.at[layout.AT_HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
-    return act_bucket(shoe, pos)

@@ -6,8 +6,7 @@ Plain functions; the targets compile them.
 import numpy as np
 
 from pitboss.sim.kernels import random
-from pitboss.sim.kernels.counting import count_from
-from pitboss.sim.kernels.memory import SPEC, base_of, end_of, number, slot
+from pitboss.sim.kernels.memory import SPEC, base_of, card_at, end_of, number, put_card
 from pitboss.sim.kernels.random import LOW_32, U32, next_word, seed_stream
 from pitboss.sim.tables import layout
 from pitboss.sim.tables.layout import Bytes, ShoeState, State, to_int
@@ -23,7 +22,7 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
     # (32-bit word * range) >> 32 (Lemire 2019) without his rejection step: no card of eight
     # decks is favoured by more than 2^9 / 2^32 = 2^-23, far below what 10^12 rounds show. One
     # 64-bit word of sfc64 (Doty-Humphrey) gives two draws; its code is inlined and its state in
-    # local variables to save a call per card. ``slot`` maps a position to the target's memory.
+    # local variables to save a call per card.
     a, b, c, counter = rng[0], rng[1], rng[2], rng[3]
     place = first
     while place < last:
@@ -33,15 +32,15 @@ def put_in_order(cards: Bytes, rng: State, end: int, first: int, last: int) -> N
         c = ((c << random.U24) | (c >> random.U40)) + word
         counter = counter + random.U1
         other = place + to_int(((word & LOW_32) * np.uint64(end - place)) >> U32)
-        card = cards[slot(other)]
-        cards[slot(other)] = cards[slot(place)]
-        cards[slot(place)] = card
+        card = card_at(cards, other)
+        put_card(cards, other, card_at(cards, place))
+        put_card(cards, place, card)
         place += 1
         if place < last:
             other = place + to_int(((word >> U32) * np.uint64(end - place)) >> U32)
-            card = cards[slot(other)]
-            cards[slot(other)] = cards[slot(place)]
-            cards[slot(place)] = card
+            card = card_at(cards, other)
+            put_card(cards, other, card_at(cards, place))
+            put_card(cards, place, card)
             place += 1
     rng[0] = a
     rng[1] = b
@@ -57,10 +56,10 @@ def recycle(shoe: ShoeState) -> None:
     if used < at[layout.AT_BEGAN] and used < base_of(at) + spare:
         span = np.uint64(at[layout.AT_BEGAN] - used)
         other = used + to_int(((next_word(shoe.rng) & LOW_32) * span) >> U32)
-        card = cards[slot(other)]
-        cards[slot(other)] = cards[slot(used)]
-        cards[slot(used)] = card
-        cards[slot(size + used)] = card
+        card = card_at(cards, other)
+        put_card(cards, other, card_at(cards, used))
+        put_card(cards, used, card)
+        put_card(cards, size + used, card)
         at[layout.AT_RECYCLED] = used + 1
     else:
         at[layout.AT_MISSING] = 1
@@ -92,8 +91,7 @@ def shuffle(shoe: ShoeState) -> int:
     at[layout.AT_FILLED] = base
     at[layout.AT_RECYCLED] = base
     at[layout.AT_MISSING] = 0
-    if SPEC.has_count:
-        count_from(at, base + number(t, layout.BURN_SHOE))
+    at[layout.AT_SEEN] = 0
     return base + number(t, layout.BURN_SHOE)
 
 
@@ -103,7 +101,6 @@ def open_sides(shoe: ShoeState, ordered: int) -> None:
     at[layout.AT_BASE] = 0
     at[layout.AT_OTHER_POS] = second
     at[layout.AT_OTHER_FILLED] = second + ordered
-    at[layout.AT_OTHER_COUNTED] = second
     at[layout.AT_OTHER_SEEN] = 0
 
 
@@ -111,9 +108,9 @@ def open_block(shoe: ShoeState, seed: np.uint64, block: np.uint64) -> int:
     """Fill the shoe and seed the block's random stream; return the position of the first card."""
     t, cards = shoe.tables, shoe.cards
     for place in range(number(t, layout.SIZE)):
-        cards[slot(place)] = t.shoe[place]
+        put_card(cards, place, t.shoe[place])
         if SPEC.is_double:
-            cards[slot(number(t, layout.SECOND) + place)] = t.shoe[place]
+            put_card(cards, number(t, layout.SECOND) + place, t.shoe[place])
     seed_stream(shoe.rng, seed, block)
     if SPEC.is_double:
         open_sides(shoe, 0)

@@ -4,7 +4,7 @@ Plain functions; the targets compile them. The second side follows the first in 
 count through both, and ``ShoeState.at`` stores the state of the side not in play.
 """
 
-from pitboss.sim.kernels.counting import bet_bucket, count_from, count_to
+from pitboss.sim.kernels.counting import bet_bucket, count_card
 from pitboss.sim.kernels.dealing import extend, shuffle
 from pitboss.sim.kernels.memory import SPEC, base_of, card_at, number
 from pitboss.sim.kernels.random import U1, next_word
@@ -16,11 +16,8 @@ def turn_to_other(shoe: ShoeState, pos: int) -> int:
     """Switch to the other side; return the position of its next card."""
     at = shoe.at
     if SPEC.has_count:
-        count_to(shoe, pos)
-        counted, seen = at[layout.AT_OTHER_COUNTED], at[layout.AT_OTHER_SEEN]
-        at[layout.AT_OTHER_COUNTED] = at[layout.AT_COUNTED]
+        seen = at[layout.AT_OTHER_SEEN]
         at[layout.AT_OTHER_SEEN] = at[layout.AT_SEEN]
-        at[layout.AT_COUNTED] = counted
         at[layout.AT_SEEN] = seen
     other, filled = at[layout.AT_OTHER_POS], at[layout.AT_OTHER_FILLED]
     at[layout.AT_OTHER_POS] = pos
@@ -45,7 +42,7 @@ def restart_sides(shoe: ShoeState, pos: int) -> int:
     for _ in range(2):
         if pos - base_of(shoe.at) >= number(shoe.tables, layout.LIMIT):
             pos = base_of(shoe.at)
-            count_from(shoe.at, pos)
+            shoe.at[layout.AT_SEEN] = 0
         pos = turn_to_other(shoe, pos)
     return pos
 
@@ -69,5 +66,6 @@ def draw_determinant(shoe: ShoeState, out: Ints, pos: int) -> int:
     if pos >= shoe.at[layout.AT_FILLED]:
         extend(shoe, pos + 1)
     if side_named(shoe.tables, card_at(shoe.cards, pos)) != drawn_from:
+        count_card(shoe, pos)
         pos = turn_to_other(shoe, pos + 1)
     return pos

@@ -14,11 +14,6 @@ SPEC = KernelSpec()
 U64 = np.uint64
 
 
-def slot(place: int) -> np.uint64:
-    """Return the index of a card of the shoe in memory."""
-    return U64(place)
-
-
 def number(t: Tables, place: int) -> int:
     """Return a number of the game."""
     return to_int(t.numbers[place])
@@ -26,17 +21,22 @@ def number(t: Tables, place: int) -> int:
 
 def card_at(cards: Bytes, place: int) -> int:
     """Return the card at a position of the shoe; its rank if suits do not matter."""
-    return to_int(cards[slot(place)])
+    return to_int(cards[U64(place)])
+
+
+def put_card(cards: Bytes, place: int, card: int) -> None:
+    """Put a card at a position of the shoe."""
+    cards[U64(place)] = card
 
 
 def rank_at(cards: Bytes, place: int) -> int:
     """Return the rank of the card at a position of the shoe."""
-    return to_int(cards[slot(place)] >> SPEC.shift)
+    return card_at(cards, place) >> SPEC.shift
 
 
 def seen_at(cards: Bytes, place: int) -> int:
     """Return the card at a position as a column of a hand's row: its rank, or the whole card."""
-    return to_int(cards[slot(place)] >> (SPEC.shift if SPEC.width == layout.STRIDE else 0))
+    return card_at(cards, place) >> (SPEC.shift if SPEC.width == layout.STRIDE else 0)
 
 
 def base_of(at: Ints) -> int:

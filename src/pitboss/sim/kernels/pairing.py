@@ -18,10 +18,9 @@ from pitboss.sim.tables.layout import Differences, Task, Workspace, to_int
 def play_ahead(other: Workspace, pos: int) -> None:
     """Play the round with the other strategy, then rewind the shoe."""
     at = other.shoe.at
-    counted, seen, recycled = at[layout.AT_COUNTED], at[layout.AT_SEEN], at[layout.AT_RECYCLED]
+    seen, recycled = at[layout.AT_SEEN], at[layout.AT_RECYCLED]
     at[layout.AT_DEVIATED] = 0
     play_round(other, pos)
-    at[layout.AT_COUNTED] = counted
     at[layout.AT_SEEN] = seen
     at[layout.AT_RECYCLED] = recycled
     at[layout.AT_MISSING] = 0

@@ -5,7 +5,7 @@ Plain functions; the targets compile them. They look rules up and contain none.
 
 import numpy as np
 
-from pitboss.sim.kernels.counting import act_bucket, bet_bucket, play_bucket
+from pitboss.sim.kernels.counting import act_bucket, bet_bucket, count_card, tag_of
 from pitboss.sim.kernels.dealing import extend
 from pitboss.sim.kernels.memory import SPEC, end_of, number, rank_at, seen_at
 from pitboss.sim.kernels.random import LOW_32, U32, U64, next_word
@@ -55,6 +55,7 @@ def play_hands(work: Workspace, pos: int, base: int, entry: int) -> tuple[int, i
             if pos >= shoe.at[layout.AT_FILLED]:
                 extend(shoe, pos + MORE)
             entry = to_int(t.next[U64((entry >> layout.TAG_BITS) + seen_at(shoe.cards, pos))])
+            count_card(shoe, pos)
             pos += 1
         if SPEC.has_branches and entry & layout.TAG == layout.BRANCH:
             entry = branched(shoe, pos, entry)
@@ -202,12 +203,14 @@ def play_dealer(work: Workspace, pos: int, turn: DealerTurn) -> int:
                 if pos >= shoe.at[layout.AT_FILLED]:
                     extend(shoe, pos + MORE)
                 entry = to_int(t.second[U64(turn.up * layout.STRIDE + rank_at(shoe.cards, pos))])
+                count_card(shoe, pos)
                 pos += 1
         if SPEC.draws_out or turn.top >= number(t, layout.COMPARED):
             while entry & layout.TAG == layout.DRAW:
                 if pos >= shoe.at[layout.AT_FILLED]:
                     extend(shoe, pos + MORE)
                 entry = to_int(t.dealer[U64((entry >> layout.TAG_BITS) + rank_at(shoe.cards, pos))])
+                count_card(shoe, pos)
                 pos += 1
         result = 0 if entry & layout.TAG == layout.DRAW else entry >> layout.TAG_BITS
         net += settled(work, turn, result)
@@ -233,13 +236,17 @@ def play_round(work: Workspace, pos: int) -> int:
     ready = pos + number(t, layout.AHEAD)
     while shoe.at[layout.AT_FILLED] < (ready if shoe.at[layout.AT_FILLED] < end_of(shoe) else pos):
         extend(shoe, ready)
+    up = rank_at(cards, first + boxes)
     if SPEC.has_count:
         if not SPEC.is_double:
             work.out[layout.OUT_BUCKET] = bet_bucket(shoe, first - number(t, layout.BURN_ROUND))
-            shoe.at[layout.AT_COUNTED] = first
-        variant = t.variant[play_bucket(shoe, pos)]
+        for place in range(first, pos):
+            count_card(shoe, place)
+        shoe.at[layout.AT_HOLE] = tag_of(shoe, pos - 1) if SPEC.has_hole else 0
+        if up == ACE:
+            # The count decides on insurance and even money, which are offered against an ace.
+            variant = t.variant[act_bucket(shoe, pos)]
     work.out[layout.OUT_FIRST] = first
-    up = rank_at(cards, first + boxes)
     hole, shown = 0, up
     if SPEC.shown > layout.STRIDE:
         shown = up * layout.STRIDE + rank_at(cards, pos - 1)

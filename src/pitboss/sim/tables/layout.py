@@ -111,18 +111,18 @@ NET_PLACED, NET_GAIN, NET_WIDTH = 0, 1, 2
 SUM_PLACED, SUM_GAIN, SUM_SQUARES, SUM_WIDTH = 0, 1, 2, 3
 """Sums of a wager: the number of bets, the net result, and the squares of each round's."""
 SUM_MAIN, SUM_INSURANCE, SUM_SIDES = 0, 1, 2
-"""The order of wagers in sums: the main one, insurance, then side wagers and counts."""
+"""The order of wagers in sums: the main one, insurance, then side wagers."""
 
 AT_FILLED, AT_BEGAN, AT_RECYCLED, AT_MISSING = range(4)
 """Places in ``ShoeState.at``: the number of cards in order, the position at which the round began,
 the number of cards taken from the discards, and a flag for cards that were missing altogether."""
-AT_COUNTED, AT_SEEN, AT_HOLE = 4, 5, 6
-"""Position up to which cards were counted, the sum of their tags without burned cards, which
-players do not see, and the tag of the dealer's hole card, not seen yet."""
-AT_BASE, AT_OTHER_POS, AT_OTHER_FILLED, AT_OTHER_COUNTED, AT_OTHER_SEEN = range(7, 12)
+AT_SEEN, AT_HOLE = 4, 5
+"""Sum of the tags of the cards dealt, without burned cards, which players do not see; and the tag
+of the dealer's hole card, not seen yet."""
+AT_BASE, AT_OTHER_POS, AT_OTHER_FILLED, AT_OTHER_SEEN = range(6, 10)
 """Start of the side of a double shoe in play; of the other side the position of its next card, the
-end of its ordered cards, the end of its counted cards, and the sum of its tags."""
-AT_DEVIATED, AT_WIDTH = 12, 13
+end of its ordered cards, and the sum of its tags."""
+AT_DEVIATED, AT_WIDTH = 10, 11
 """One more than the number of the first play of a round to deviate; 0 if no play did."""
 
 SUIT_BITS = 2
@@ -220,7 +220,7 @@ class ShoeState(NamedTuple):
     rng: State
     """(4,): the stream of random numbers."""
     at: Ints
-    """(13,): the state of the shoe, in the places of ``AT_*``."""
+    """(11,): the state of the shoe, in the places of ``AT_*``."""
 
 
 class Workspace(NamedTuple):
@@ -247,11 +247,14 @@ class RoundSums(NamedTuple):
     """Sums of the results of rounds."""
 
     counts: Ints
-    """(results,): rounds by their net result, grain by grain."""
+    """(results,): rounds by the net result of one bet on each box, grain by grain; with a count,
+    (25 * results,): by the count at which they were bet on, too."""
     sums: Ints
     """(wagers * 3,): the bets, net result and squares of each wager."""
     low: int
     """The net result, in grains, of the first entry of ``counts``."""
+    results: int
+    """Number of net results, of one count if there are several."""
 
 
 class Task(NamedTuple):

@@ -92,7 +92,7 @@ def workspace(experiment: Experiment) -> tuple[Workspace, SideWork, RoundSums]:
     return (
         Workspace(shoe, arrays["held"], arrays["out"]),
         SideWork(experiment.side_tables, arrays["kept"], arrays["nets"]),
-        RoundSums(arrays["counts"], arrays["sums"], experiment.low),
+        RoundSums(arrays["counts"], arrays["sums"], experiment.low, experiment.results),
     )
 
 

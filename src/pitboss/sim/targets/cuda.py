@@ -17,7 +17,15 @@ from pitboss.sim.experiment import BLOCK, Experiment
 from pitboss.sim.kernels.build import build
 from pitboss.sim.results import Result, result_of, sums_room
 from pitboss.sim.tables import layout
-from pitboss.sim.tables.layout import KernelSpec, RoundSums, ShoeState, SideTables, Tables, Task
+from pitboss.sim.tables.layout import (
+    KernelSpec,
+    RoundSums,
+    ShoeState,
+    SideTables,
+    Tables,
+    Task,
+    to_int,
+)
 from pitboss.sim.targets import cpu
 
 cuda: Any = import_module("numba.cuda")
@@ -34,8 +42,8 @@ COUNT_BYTES, OWN_COUNT_BYTES = 4, 2
 """Bytes of a count of results: of one that all threads of a block share, and of a thread's own."""
 PROOF = Task(1, 0, 2 * THREADS, 1024)
 """Rounds that a device must play exactly like the processor before it is used."""
-WORD = 4
-"""Cards that are stored together: each thread then has a memory bank of its own."""
+WORD, PACKED = 4, 8
+"""Cards of a word, and packed ones: with words each thread has a memory bank of its own."""
 
 
 class NoDevice(Error, RuntimeError):
@@ -46,6 +54,11 @@ def check_device() -> None:
     """Raise if no device can be used."""
     if not cuda.is_available():
         raise NoDevice("no CUDA device was found")
+
+
+def is_simulated() -> bool:
+    """Return True if numba's simulator takes the place of a device."""
+    return bool(import_module("numba").config.ENABLE_CUDASIM)
 
 
 def device_functions(spec: KernelSpec, own: Mapping[str, Any] = MappingProxyType({})) -> Any:
@@ -75,11 +88,11 @@ class Rooms(NamedTuple):
 @lru_cache(maxsize=16)
 def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     """Return the kernel for one game: numbers are constants, memory is interleaved by threads."""
-    made = device_functions(spec, places(numbers, rooms.threads, rooms.lanes))
+    made = device_functions(spec, places(spec, numbers, rooms.threads, rooms.lanes))
     open_block, play_block = made["open_block"], made["play_block"]
     _, side_count, bins, sums_size, threads, lanes = rooms
     counts_size, count_type = bins * lanes, np.int32 if lanes == 1 else np.uint16
-    shoe_size = shoe_room(numbers) * threads
+    shoe_size, shoe_type = shoe_array(spec, numbers, threads)
     held_size, kept_size = (
         layout.HANDS * rooms.boxes,
         layout.KEPT_FIRST + layout.KEPT_WIDTH * rooms.boxes,
@@ -89,7 +102,7 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     at_size, out_size = layout.AT_WIDTH, layout.OUT_WIDTH
 
     def play_all(tables: Tables, side_tables: SideTables, sums: RoundSums, task: Task) -> None:
-        cards = cuda.shared.array(shoe_size, np.uint8)
+        cards = cuda.shared.array(shoe_size, shoe_type)
         counts = cuda.shared.array(counts_size, count_type)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(at_size, np.int64)
@@ -111,7 +124,9 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
         block = cuda.grid(1)
         if block < task.blocks:
             pos = open_block(shoe, np.uint64(task.seed), np.uint64(task.first + block))
-            play_block(work, sides, RoundSums(counts, own_sums, sums.low), task.rounds, pos)
+            play_block(
+                work, sides, RoundSums(counts, own_sums, sums.low, sums.results), task.rounds, pos
+            )
         cuda.syncthreads()
         for place in range(cuda.threadIdx.x, counts_size, threads):
             if counts[place]:
@@ -123,15 +138,10 @@ def kernel(spec: KernelSpec, numbers: tuple[int, ...], rooms: Rooms) -> Any:
     return cuda.jit(play_all)
 
 
-def places(numbers: tuple[int, ...], threads: int, lanes: int = 1) -> dict[str, Any]:
+def places(
+    spec: KernelSpec, numbers: tuple[int, ...], threads: int, lanes: int = 1
+) -> dict[str, Any]:
     """Return the functions that look up a thread's cards, its counts and the numbers."""
-    u64 = np.uint64
-    row = u64(WORD * threads)
-    word, shift, rest = u64(WORD), u64(WORD.bit_length() - 1), u64(WORD - 1)
-
-    def slot(place: int) -> np.uint64:
-        card = u64(place)
-        return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
 
     def count_result(counts: layout.Ints, place: int) -> None:
         if lanes == 1:
@@ -142,14 +152,70 @@ def places(numbers: tuple[int, ...], threads: int, lanes: int = 1) -> dict[str, 
     def number(_t: Tables, place: int) -> Any:
         return np.int64(numbers[place])
 
-    return {"slot": slot, "count_result": count_result, "number": number}
+    found = packed_cards(threads) if is_packed(spec) else whole_cards(threads)
+    return {**found, "count_result": count_result, "number": number}
 
 
-def shoe_room(numbers: tuple[int, ...]) -> int:
+def is_packed(spec: KernelSpec) -> bool:
+    """Return True if two ranks share a byte.
+
+    A shoe of half the size leaves room for more threads. Several boxes were then half as fast again
+    on an H200, and counting a tenth; others were slower, because a card takes more steps to write.
+    """
+    return not spec.shift and (spec.has_count or not spec.is_single)
+
+
+def whole_cards(threads: int) -> dict[str, Any]:
+    """Return the functions that read and write a card in a byte of its own."""
+    u64 = np.uint64
+    row, word = u64(WORD * threads), u64(WORD)
+    shift, rest = u64(WORD.bit_length() - 1), u64(WORD - 1)
+
+    def slot(place: int) -> np.uint64:
+        card = u64(place)
+        return (card >> shift) * row + u64(cuda.threadIdx.x) * word + (card & rest)
+
+    slot = cuda.jit(slot, device=True)
+
+    def card_at(cards: layout.Bytes, place: int) -> int:
+        return to_int(cards[slot(place)])
+
+    def put_card(cards: layout.Bytes, place: int, card: int) -> None:
+        cards[slot(place)] = card
+
+    return {"card_at": card_at, "put_card": put_card}
+
+
+def packed_cards(threads: int) -> dict[str, Any]:
+    """Return the functions that read and write a rank in half a byte of a word."""
+    u32 = np.uint32
+    shift, rest = u32(PACKED.bit_length() - 1), u32(PACKED - 1)
+    bits, mask = u32(8 * WORD // PACKED), u32((1 << 8 * WORD // PACKED) - 1)
+
+    def card_at(cards: Any, place: int) -> int:
+        card = u32(place)
+        word = cards[u32((card >> shift) * u32(threads) + u32(cuda.threadIdx.x))]
+        return to_int(u32(word >> u32((card & rest) * bits)) & mask)
+
+    def put_card(cards: Any, place: int, value: int) -> None:
+        card = u32(place)
+        at = u32((card >> shift) * u32(threads) + u32(cuda.threadIdx.x))
+        low = u32((card & rest) * bits)
+        cards[at] = u32(cards[at] & ~u32(mask << low)) | u32(u32(value) << low)
+
+    return {"card_at": card_at, "put_card": put_card}
+
+
+def shoe_bytes(spec: KernelSpec, numbers: tuple[int, ...]) -> int:
     """Return the bytes for the shoe of one thread, both sides of a double one, in whole words."""
-    return (
-        -(-(numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE]) // WORD) * WORD
-    )
+    cards = numbers[layout.SECOND] + numbers[layout.SIZE] + numbers[layout.SPARE]
+    return -(-cards // (PACKED if is_packed(spec) else WORD)) * WORD
+
+
+def shoe_array(spec: KernelSpec, numbers: tuple[int, ...], threads: int) -> tuple[int, Any]:
+    """Return the length and the type of the array for the shoes of all threads of a block."""
+    size = shoe_bytes(spec, numbers) * threads
+    return (size // WORD, np.uint32) if is_packed(spec) else (size, np.uint8)
 
 
 def play(experiment: Experiment, task: Task) -> Result:
@@ -167,7 +233,7 @@ def kernel_of(experiment: Experiment) -> tuple[Any, Rooms]:
         len(experiment.sides),
         experiment.bins,
         sums_room(experiment),
-        *_threads_and_lanes(numbers, experiment.bins),
+        *_threads_and_lanes(shoe_bytes(experiment.spec, numbers), experiment.bins),
     )
     return kernel(experiment.spec, numbers, rooms), rooms
 
@@ -176,19 +242,18 @@ def _launch(experiment: Experiment, task: Task) -> Result:
     made, rooms = kernel_of(experiment)
     counts = cuda.to_device(np.zeros(rooms.bins, dtype=np.int64))
     totals = cuda.to_device(np.zeros(rooms.sums, dtype=np.int64))
-    sums = RoundSums(counts, totals, experiment.low)
+    sums = RoundSums(counts, totals, experiment.low, experiment.results)
     grid = -(-task.blocks // rooms.threads)
     made[grid, rooms.threads](*on_device(experiment), sums, task)
-    played = RoundSums(counts.copy_to_host(), totals.copy_to_host(), experiment.low)
+    played = sums._replace(counts=counts.copy_to_host(), sums=totals.copy_to_host())
     return result_of(experiment, played)
 
 
-def _threads_and_lanes(numbers: tuple[int, ...], bins: int) -> tuple[int, int]:
+def _threads_and_lanes(shoe: int, bins: int) -> tuple[int, int]:
     """Return the threads of a block, as many as the shared memory has room for, and its lanes.
 
     Adding to counts of its own is faster for a thread, unless these leave fewer threads room.
     """
-    shoe = shoe_room(numbers)
     own = _whole_warps(SHARED_BYTES // (shoe + OWN_COUNT_BYTES * bins))
     shared = _whole_warps((SHARED_BYTES - COUNT_BYTES * bins) // shoe)
     if shared <= 0:
@@ -212,7 +277,7 @@ def prove(kind: str, experiment: Experiment, is_alike: Callable[[], bool]) -> No
     be the same for threads that leave the loop at different times. numba's simulator runs the very
     functions and needs no check.
     """
-    if import_module("numba").config.ENABLE_CUDASIM or _PROVEN.get(kind) is experiment:
+    if is_simulated() or _PROVEN.get(kind) is experiment:
         return
     if not is_alike():
         raise NoDevice("the GPU and the CPU do not give the same figures")

@@ -19,7 +19,8 @@ from pitboss.sim.targets.cuda import (
     on_device,
     places,
     prove,
-    shoe_room,
+    shoe_array,
+    shoe_bytes,
 )
 
 PROOF = Task(1, 0, 2 * THREADS, 256)
@@ -35,9 +36,9 @@ def study_kernel(
     def add_to(sums: layout.Ints, place: int, amount: int) -> None:
         cuda.atomic.add(sums, place, np.int64(amount))
 
-    made = device_functions(spec, {**places(numbers, threads), "add_to": add_to})
+    made = device_functions(spec, {**places(spec, numbers, threads), "add_to": add_to})
     open_block, study_block = made["open_block"], made["study_block"]
-    shoe_size = shoe_room(numbers) * threads
+    shoe_size, shoe_type = shoe_array(spec, numbers, threads)
     held_size, kept_size = layout.HANDS * boxes, layout.KEPT_FIRST + layout.KEPT_WIDTH * boxes
     nets_size = layout.NET_WIDTH * max(1, side_count)
     # A size must be a name: numba does not take an attribute of a module for a constant.
@@ -47,7 +48,7 @@ def study_kernel(
         block = cuda.grid(1)
         if block >= task.blocks:
             return
-        cards = cuda.shared.array(shoe_size, np.uint8)
+        cards = cuda.shared.array(shoe_size, shoe_type)
         rng = cuda.local.array(4, np.uint64)
         at = cuda.local.array(at_size, np.int64)
         held = cuda.local.array(held_size, np.int32)
@@ -80,7 +81,7 @@ def _is_alike(experiment: Experiment) -> bool:
 def kernel_of(experiment: Experiment) -> tuple[Any, int]:
     """Return the kernel that studies an experiment, and the threads of a block."""
     numbers = tuple(int(value) for value in experiment.tables.numbers)
-    threads = min(THREADS, SHARED_BYTES // shoe_room(numbers) // WARP * WARP)
+    threads = min(THREADS, SHARED_BYTES // shoe_bytes(experiment.spec, numbers) // WARP * WARP)
     if threads == 0:
         raise NoDevice("a GPU has no room for a shoe of this many cards")
     sides = len(experiment.sides)

@@ -6,6 +6,7 @@ step does here, because it unpacks the arrays of the tables each time.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import getitem, setitem
 from typing import Any, NamedTuple, cast
 
 from pitboss.cards import Card
@@ -22,8 +23,8 @@ def functions(spec: KernelSpec) -> dict[str, Any]:
     """Return the functions of the kernel as plain Python, which index lists directly."""
     own = {
         "to_int": int,
-        "slot": lambda place: place,
-        "card_at": lambda cards, place: cards[place],
+        "card_at": getitem,
+        "put_card": setitem,
         "number": lambda t, place: t.numbers[place],
         # The numbers that draw prizes come with the bet.
         "prize_number": lambda numbers, side: numbers[side],
