@@ -1,10 +1,12 @@
 """Moments tell what happened, what it pays and how rare it is; sounds are what they say."""
 
+import re
 from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.engine.state import BETTING
 from pitboss.library.questions import par_sheet
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.file.options import Prizes
@@ -33,11 +35,11 @@ SPECTRUM = """async ([sound, variant, low, high]) => {
 """Share of a sound's energy that lies in a band of pitches."""
 
 
-def private_table(surf: Surf, rulebook: str, **options: str) -> Seat:
+def private_table(surf: Surf, rulebook: str, *, motion: bool = False, **options: str) -> Seat:
     """Somebody at a table of these rules."""
     body = {"table": "mine", "rulebook": rulebook, "options": options}
     surf.live.admin().post("/api/tables", body, expect=201)
-    return sit_at(surf, "mine", size=PHONE)
+    return sit_at(surf, "mine", size=PHONE, motion=motion)
 
 
 def about(probability: float) -> str:
@@ -71,23 +73,97 @@ def test_a_rare_win_tells_its_exact_odds_and_links_to_its_proof(surf: Surf) -> N
     expect(moment).to_have_count(0)
 
 
-def test_the_button_of_a_prize_shows_every_weight(surf: Surf) -> None:
+def test_a_settled_blackjack_is_not_greyed_while_its_prize_is_open(surf: Surf) -> None:
     seat = private_table(surf, "nz", madness_21="true")
     stack(surf.live, "mine", "As 9d Kh 9c 8d")
     seat.lay(3, "main", "madness_21")
     seat.press("Deal")
-    hand = seat.hand(3)
-    button = seat.page.get_by_role("button", name="Press the prize button")
-    button.wait_for()
-    expect(hand).not_to_have_class("is-gone")
-    button.click()
+    seat.page.get_by_role("button", name="Press the prize button").wait_for()
+    state = surf.live.site.lobby.tables["mine"].actor.state
+    assert state.phase != BETTING
+    # It has been paid and taken up, and lies there as bright as any other.
+    expect(seat.hand(3).locator(".outcome")).to_have_text("+7.50")
+    expect(seat.hand(3)).not_to_have_class(re.compile("is-gone"))
+    expect(seat.hand(3)).to_have_css("opacity", "1")
+
+
+LIT = """() => {
+  window.lit = [];
+  const look = (list) => {
+    for (const { target } of list) {
+      const bars = [...(target.parentElement?.children ?? [])];
+      if (target.matches(".reel i.lit")) lit.push(bars.indexOf(target));
+    }
+  };
+  const options = { subtree: true, attributeFilter: ["class"] };
+  new MutationObserver(look).observe(document.querySelector("table-felt"), options);
+}"""
+"""The bars over which the light runs, in their order."""
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_the_prize_is_revealed_among_every_weight(surf: Surf, motion: bool) -> None:
+    seat = private_table(surf, "nz", motion=motion, madness_21="true")
+    stack(surf.live, "mine", "As 9d Kh 9c 8d")
+    seat.lay(3, "main", "madness_21")
+    seat.press("Deal")
+    seat.page.evaluate(LIT)
+    seat.page.get_by_role("button", name="Press the prize button").click()
     moment = seat.page.locator(".moment.is-prize")
+    how = moment.locator(".how")
+    expect(how).to_have_text(re.compile("places on the wheel"))
     chosen = rules_of("nz", madness_21="true").options["madness_prizes"]
-    [(_, prizes)] = cast("Prizes", chosen)
-    expect(moment.locator(".reel i")).to_have_count(len(prizes))
-    expect(moment.locator(".drawn")).to_have_count(1)
-    total = sum(weight for _, weight in prizes)
-    expect(moment.locator(".how")).to_contain_text(f"of {total:,} places")
+    [(_, listed)] = cast("Prizes", chosen)
+    prizes = sorted(listed)
+    heights = moment.locator(".reel i").evaluate_all(
+        "bars => bars.map((bar) => Number(bar.style.getPropertyValue('--weight')))"
+    )
+    most = max(weight for _, weight in prizes)
+    assert heights == pytest.approx([weight / most for _, weight in prizes])
+    drawn = moment.locator(".reel i").evaluate_all(
+        "bars => bars.findIndex((bar) => bar.matches('.drawn'))"
+    )
+    prize, weight = prizes[drawn]
+    total = sum(one for _, one in prizes)
+    told = f"{prize // 100:,} to 1 · {weight:,} of {total:,} places on the wheel"
+    expect(how).to_have_text(told)
+    expect(moment.locator(".sum")).to_have_text(f"+{5 * prize // 100:,}")
+    lit = seat.page.evaluate("lit")
+    if motion:
+        assert len(lit) > len(prizes), "the light runs over all of them"
+        assert lit[-1] == drawn
+    else:
+        assert lit == []
+
+
+ROLLED = """() => {
+  const meter = document.querySelector("table-felt .meter");
+  window.rolled = [meter.textContent];
+  new MutationObserver(() => rolled.push(meter.textContent))
+    .observe(meter, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_the_meter_of_a_progressive_rolls(surf: Surf, motion: bool) -> None:
+    seat = private_table(surf, "tribal", motion=motion, progressive="true")
+    stack(surf.live, "mine", "2c Ts 6d 9h Tc Td 5h")
+    page = seat.page
+    page.locator(".house-tray").wait_for()
+    seat.lay(3, "main", "progressive")
+    page.evaluate(ROLLED)
+    seat.press("Deal")
+    page.locator(".act-stand").wait_for()
+    state = surf.live.site.lobby.tables["mine"].actor.state
+    now = f"Meter {state.meter / 100:,.2f}".removesuffix(".00")
+    expect(page.locator(".meter")).to_have_text(now)
+    rolled = page.evaluate("rolled")
+    amounts = [float(one.removeprefix("Meter ").replace(",", "")) for one in rolled]
+    assert amounts == sorted(amounts)
+    assert (amounts[0], amounts[-1]) == (10_000, state.meter / 100)
+    assert amounts[-1] > amounts[0]
+    # It is seen on its way; at rest it is at once what it is.
+    assert (len(set(amounts)) > 2) == motion, amounts
 
 
 def test_no_word_of_a_schema_stands_on_the_felt(surf: Surf) -> None:

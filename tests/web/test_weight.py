@@ -35,7 +35,7 @@ def test_the_types_of_the_page_hold() -> None:
 def test_the_whole_page_is_light() -> None:
     """Even all of it, every page and style sheet, is little."""
     files = page_files()
-    assert {"index.html", "js/main.js", "css/tokens.css"} <= set(files)
+    assert {"index.html", "js/main.js", "css/moment.css", STYLE} <= set(files)
     read = [file for name, file in files.items() if not name.endswith(".json")]
     assert sum(len(file.packed) for file in read) < WHOLE_PAGE_MAX
 

@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -161,12 +160,11 @@ def page_files() -> dict[str, PageFile]:
     style_at = f"{first_load.STYLE}?v={style.version}"
     made = first_load.stand_ins(texts, script_at)
     made["index.html"] = first_load.first_page(texts, script_at, style_at, _languages(sources))
-    made |= {path: first_load.bare(text) for path, text in texts.items() if _is_later(path, made)}
-    made |= {
-        path: first_load.bare_style(text) for path, text in texts.items() if path.endswith(".css")
-    }
+    made |= {path: _bare(path, text) for path, text in texts.items() if path not in made}
     sent = sources | {path: text.encode() for path, text in made.items()}
-    ready = {path: _ready(path, data) for path, data in sent.items()}
+    # Joined style sheets are never fetched by themselves.
+    joined = first_load.sheets(texts)
+    ready = {path: _ready(path, data) for path, data in sent.items() if path not in joined}
     return {**ready, first_load.SCRIPT: script, first_load.STYLE: style}
 
 
@@ -181,9 +179,9 @@ def page_texts() -> dict[str, str]:
     return {path: data.decode() for path, data in page_sources().items() if path.endswith(JOINED)}
 
 
-def _is_later(path: str, made: Mapping[str, str]) -> bool:
-    """Return True for a module that is fetched by itself; its comments are for its authors."""
-    return path.endswith(".js") and path not in made
+def _bare(path: str, text: str) -> str:
+    """Return a file that is fetched by itself without comments, which are for its authors."""
+    return first_load.bare(text) if path.endswith(".js") else first_load.bare_style(text)
 
 
 def _languages(sources: dict[str, bytes]) -> list[str]:

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 /** @param {...string} paths */
-const drawn =
+export const drawn =
   (...paths) =>
   () =>
     h(
@@ -23,6 +23,10 @@ const drawn =
     );
 
 export const person = drawn("M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z", "M4 20c1-4 4.5-6 8-6s7 2 8 6");
+export const smile = drawn(
+  "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
+  "M8.5 14.5q3.5 3.5 7 0M9 9v1M15 9v1",
+);
 export const cross = drawn("M6 6l12 12", "M18 6L6 18");
 export const sun = drawn(
   "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z",

@@ -24,7 +24,9 @@ export class FirstRound extends LiveElement {
   begin() {
     this.role = "note";
     this.ariaLabel = t("hints.title");
-    this.hidden = true;
+    // Its room is there from the first paint to the last, so that the felt stays where it is.
+    this.hidden = get("hints") === "off";
+    this.style.visibility = "hidden";
     fill(
       this,
       this.#text,
@@ -60,13 +62,13 @@ export class FirstRound extends LiveElement {
     if (!hint || hint === this.#hint || (this.#is_over && hint !== "over")) return;
     this.#hint = hint;
     this.dataset.hint = hint;
-    this.hidden = false;
+    this.style.visibility = "";
     say(this.#text, t(hint === "deal" && !waits ? "hints.place" : `hints.${hint}`));
   }
 
   #end() {
     set({ hints: "off" });
-    this.hidden = true;
+    this.style.visibility = "hidden";
   }
 }
 

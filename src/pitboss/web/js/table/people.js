@@ -247,10 +247,26 @@ function list(title, names, { bots, owner }) {
   );
 }
 
+/** The address of this table. */
+function addressHere() {
+  const { origin, pathname, hash } = location;
+  return origin + pathname + hash.split("?")[0];
+}
+
+/** Send friends the address of this table, or copy it for them. @param {string} table */
+export async function invite(table) {
+  const url = await joinCode(table).then(
+    (code) => code.url || addressHere(),
+    () => addressHere(),
+  );
+  if (navigator.share) await navigator.share({ title: document.title, url }).catch(() => {});
+  else if (await copyText(url)) toast(t("people_here.link_copied", { url }));
+  else await togglePeople(table, /** @type {Element} */ (document.querySelector(".beside")));
+}
+
 /** The address of this table, to be sent to friends, with a code to scan. @param {string} table */
 function invitation(table) {
-  const { origin, pathname, hash } = location;
-  const link = origin + pathname + hash.split("?")[0];
+  const link = addressHere();
   const told = h("span", { role: "status", class: "soft small" });
   /** @type {HTMLInputElement} */
   const shown = h("input", {

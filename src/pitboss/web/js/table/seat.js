@@ -156,6 +156,7 @@ export class Seat {
     this.coach.addEventListener("judged", (event) => {
       const { said, is_best } = /** @type {CustomEvent} */ (event).detail;
       this.felt.judge(said, is_best);
+      if (this.coach.is_drill) this.#inSession((strip) => strip.judge(is_best));
     });
     this.coach.addEventListener("advice", () => {
       this.show();
@@ -259,6 +260,25 @@ export class Seat {
     this.habits.roundOver();
     seeEnd(this.id);
     this.#keep(message.n);
+    const last = structuredClone(table.last);
+    if (last) this.#inSession((strip) => strip.count(last));
+  }
+
+  /**
+   * Tell the line of the session.
+   *
+   * @param {(strip: import("./session.js").SessionStrip) => void} tell
+   */
+  async #inSession(tell) {
+    const { SessionStrip } = await import("./session.js");
+    const { coach, layout, controls } = this;
+    const you = this.#table?.you ?? "";
+    const known = /** @type {import("./session.js").SessionStrip | null} */ (
+      controls.querySelector("session-strip")
+    );
+    const strip = known ?? make(SessionStrip, { coach, layout, you });
+    if (!known) controls.append(strip);
+    tell(strip);
   }
 
   /** Keep what the house signs for the log after an event. @param {number} event */

@@ -18,6 +18,7 @@ import { EN } from "../../lang/en/common.js";
  *   & typeof import("../../lang/en/people.js").PEOPLE
  *   & typeof import("../../lang/en/settings.js").SETTINGS
  *   & typeof import("../../lang/en/moments.js").MOMENTS
+ *   & typeof import("../../lang/en/session.js").SESSION
  *   & typeof import("../../lang/en/odds.js").ODDS
  *   & typeof import("../../lang/en/yours.js").YOURS
  *   & typeof import("../../lang/en/rules.js").RULES} Strings

@@ -9,7 +9,7 @@ export const MOMENTS = /** @type {const} */ ({
   "moment.go_on": "Go on",
   "moment.shared": "{won} at {title}. Every card and payment, with the rule behind it:",
   "moment.copied": "Copied: the win, and a link to its cards and rules.",
-  "moment.weight": "Prize {prize} · {n} of {all} places on the wheel",
+  "moment.weight": "{prize} · {n} of {all} places on the wheel",
 });
 
 teach(MOMENTS);

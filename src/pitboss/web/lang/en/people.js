@@ -23,6 +23,7 @@ export const PEOPLE = /** @type {const} */ ({
   "people_here.given": "{amount} for {name}.",
   "people_here.invite": "Send friends this link",
   "people_here.copy": "Copy the link",
+  "people_here.link_copied": "Copied for your friends: {url}",
   "people_here.copied": "Copied.",
   "people_here.select": "Copy it from the field.",
   "name.title": "What is your name?",

@@ -20,6 +20,7 @@ export class ChipRack extends HTMLElement {
     this.classList.add("tray");
     this.role = "radiogroup";
     this.ariaLabel = t("table.chips");
+    this.style.setProperty("--chips", String(this.chips.length));
     this.addEventListener("keydown", (event) => this.#walk(event));
   }
 

@@ -46,6 +46,11 @@ export class TableCoach extends HTMLElement {
     return this.#mode === "drill";
   }
 
+  /** Judge each act, and keep its value back until then. */
+  drill() {
+    this.#choose("drill");
+  }
+
   toggle() {
     this.#choose(this.#mode === "off" ? "show" : "off");
   }

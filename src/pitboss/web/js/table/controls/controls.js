@@ -67,7 +67,7 @@ export class TableControls extends HTMLElement {
     this.ariaLabel = t("table.controls");
     this.#tray.commands = this.commands;
     this.#tray.chips = this.chips;
-    const switches = make(PlaySwitches, {});
+    const switches = make(PlaySwitches, { table: this.layout?.table ?? "" });
     fill(this, this.#timer, this.#told, this.coach, this.#tray, this.#buttons, switches);
     this.#buttons.addEventListener("click", (event) => this.#filter(event), { capture: true });
   }

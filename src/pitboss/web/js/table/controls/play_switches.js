@@ -1,9 +1,11 @@
-// Switches beside the controls: sounds, speed, and the last bets again by themselves.
+// Switches beside the controls: sounds, speed, the last bets again by themselves; and the others at
+// the table: a sign to them, and a link for more of them.
 
 import { fill, h } from "../../core/dom.js";
 import { LiveElement } from "../../core/element.js";
 import * as icons from "../../core/icons.js";
 import { get, set, SETTINGS, subscribe } from "../../shell/settings.js";
+import { complain } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
 import { hear } from "../motion/heard.js";
 
@@ -13,8 +15,9 @@ const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "instant"]);
 /** Where it is kept that sounds have been asked for; they are off until somebody wants them. */
 const ASKED = "pitboss.sounds";
 
-/** `<play-switches>` */
+/** `<play-switches>` of a table. */
 export class PlaySwitches extends LiveElement {
+  table = "";
   #sounds = h("button", { type: "button", class: "quiet icon", onclick: () => turnSounds() });
   #speed = h("button", { type: "button", class: "quiet", onclick: () => turnSpeed() });
   #auto = h(
@@ -28,9 +31,31 @@ export class PlaySwitches extends LiveElement {
     this.role = "group";
     this.ariaLabel = t("play.switches");
     this.#auto.title = t("play.auto_title");
-    fill(this, this.#sounds, this.#speed, this.#auto);
+    fill(this, this.#sounds, this.#speed, this.#auto, ...this.#company());
     subscribe(() => this.#show(), this.signal);
     this.#show();
+  }
+
+  /** Buttons that concern the others at the table. */
+  #company() {
+    const say = () =>
+      import("../emotes.js").then(({ toggleEmotes }) => toggleEmotes(this.table), complain);
+    const ask = () =>
+      import("../people.js").then(({ invite }) => invite(this.table)).catch(complain);
+    const label = { label: t("play.say") };
+    return [
+      h(
+        "button",
+        { type: "button", class: "quiet say", aria: label, title: label.label, onclick: say },
+        icons.smile(),
+      ),
+      h(
+        "button",
+        { type: "button", class: "quiet invite", title: t("play.invite"), onclick: ask },
+        icons.person_add(),
+        h("span", null, t("play.invite")),
+      ),
+    ];
   }
 
   #show() {

@@ -2,7 +2,7 @@
 
 import { h, keyed, say } from "../../core/dom.js";
 import { shownName } from "../../shell/guests.js";
-import { isMoving } from "../../shell/shell.js";
+import { complain, isMoving } from "../../shell/shell.js";
 import { t } from "../../words/translate.js";
 import { handsOf } from "../../core/view.js";
 import { PlayerHand } from "./hand.js";
@@ -22,14 +22,22 @@ import { Spot } from "./spot.js";
 /** `<betting-box>` on the felt: its parts lie in the rows of the felt, each in its column. */
 export class BettingBox extends HTMLElement {
   number = 0;
+  #table = "";
   #hands = h("div", { class: "hands" });
-  #bettors = h("div", { class: "bettors" });
+  #bettors = h("div", { class: "bettors", onclick: () => this.#say() });
   /** @type {Spot[]} */
   #spots = [];
+
+  /** A tap on one's own name shows the others something. */
+  #say() {
+    if (!this.classList.contains("is-mine")) return;
+    import("../emotes.js").then(({ toggleEmotes }) => toggleEmotes(this.#table), complain);
+  }
 
   /** The places of this box. @param {number} number @param {Layout} layout */
   lay(number, layout) {
     this.number = number;
+    this.#table = layout.table;
     this.role = "listitem";
     this.dataset.box = String(number);
     const middle = (layout.boxes + 1) / 2;

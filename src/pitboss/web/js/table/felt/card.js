@@ -62,11 +62,11 @@ const PIPS = {
 /** The drawings of the courts, once they are here. @type {typeof import("./courts.js") | null} */
 let courts = null;
 
-/** Fetch the courts, which are not waited for, and draw those that lie there already. */
+/** Fetch the drawings, which are not waited for, and draw what lies there already. */
 export async function fetchCourts() {
-  if (courts) return;
-  courts = await import("./courts.js").catch(() => null);
+  courts ??= await import("./courts.js").catch(() => null);
   if (!courts) return;
+  document.querySelector("table-felt > .cloth:first-child")?.before(courts.drawTray());
   for (const card of document.querySelectorAll("playing-card"))
     if (card instanceof PlayingCard) card.redraw();
 }

@@ -1,6 +1,9 @@
+// What is only to be looked at, fetched after the first felt, which is drawn without it: the courts
+// and the chips of the house.
+//
 // The twelve courts: half figures, the same from both ends, in two colours and gold. A king wears
 // a crown and a beard, a queen a tiara over long hair, a jack a cap with a feather; what they wear
-// tells their suits apart as well. Fetched after the first felt, which is drawn without them.
+// tells their suits apart as well.
 
 import { h } from "../../core/dom.js";
 
@@ -50,6 +53,51 @@ export function drawCourt(kind, suit, pip) {
     h("path", { class: "line", d: "M24 69.5L76 60.5M24 74.5L76 65.5" }),
     h("rect", { class: "frame", x: 24, y: 14, width: 52, height: 112, rx: 3 }),
   ];
+}
+
+/** Columns of the house's tray: the class of the chips, and how many of 7 are seen in each. */
+const COLUMNS = /** @type {const} */ ([
+  ["one", 6],
+  ["five", 7],
+  ["ten", 6],
+  ["twentyfive", 7],
+  ["hundred", 5],
+  ["fivehundred", 4],
+  ["thousand", 3],
+]);
+/** A column of the tray, and a chip that stands on its edge in it. */
+const COLUMN = { width: 34, gap: 4, chip: 4, top: 4 };
+const ROWS = 7;
+
+/** The chips of the house, on edge in their tray, as the players see them. */
+export function drawTray() {
+  const { width, gap, chip, top } = COLUMN;
+  const all = COLUMNS.length * (width + gap) + gap;
+  const high = ROWS * chip + 2 * top;
+  return h(
+    "svg",
+    { viewBox: `0 0 ${all} ${high}`, class: "house-tray", "aria-hidden": "true" },
+    h("rect", { width: all, height: high, rx: 6, class: "metal" }),
+    COLUMNS.map(([kind, count], place) => {
+      const x = gap + place * (width + gap);
+      return h(
+        "g",
+        { class: `chip-of ${kind}` },
+        h("rect", { x, y: top, width, height: ROWS * chip, rx: 3, class: "well" }),
+        Array.from({ length: count }, (_, row) => {
+          const y = top + row * chip;
+          return h(
+            "g",
+            null,
+            h("rect", { x, y, width, height: chip - 0.4, rx: 1, class: "body" }),
+            [0.1, 0.42, 0.74].map((at) =>
+              h("rect", { x: x + at * width, y, width: 5, height: chip - 0.4, class: "mark" }),
+            ),
+          );
+        }),
+      );
+    }),
+  );
 }
 
 /** @typedef {typeof SUITS[number]} Style */

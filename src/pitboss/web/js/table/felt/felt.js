@@ -12,7 +12,6 @@ import { CardFan } from "./fan.js";
 import { toldTotal } from "./hand.js";
 import { placesOf } from "./places.js";
 import { ClothPrint } from "./print.js";
-import { explainWagers } from "./wager_hint.js";
 import { veil } from "../motion/motion.js";
 import { money, t } from "../../words/translate.js";
 
@@ -79,7 +78,23 @@ export class TableFelt extends HTMLElement {
         this.#row,
       ),
     );
-    if (layout.wagers.length) explainWagers(this, layout);
+    if (layout.wagers.length) this.#explain(layout);
+  }
+
+  /** What tells of side wagers comes when one is first pointed at. @param {Layout} layout */
+  #explain(layout) {
+    const once = new AbortController();
+    /** @param {Event} event */
+    const fetchHints = async (event) => {
+      if (!(event.target instanceof Element && event.target.closest(".spot-side"))) return;
+      once.abort();
+      let is_over = false;
+      this.addEventListener("pointerup", () => (is_over = true), { once: true });
+      const { explainWagers } = await import("./wager_hint.js");
+      explainWagers(this, layout, is_over ? null : event);
+    };
+    for (const kind of ["mouseover", "pointerdown", "focusin"])
+      this.addEventListener(kind, fetchHints, { signal: once.signal });
   }
 
   /**
@@ -100,7 +115,8 @@ export class TableFelt extends HTMLElement {
     this.#print.show(view);
     const results = last ? resultsOf(last, table.you) : [];
     const free = last ? wonFree(last, table.you) : 0;
-    this.#print.tell(sum(results.map(({ net }) => net)), free);
+    const is_push = results.length > 0 && results.every(({ result }) => result === "push");
+    this.#print.tell(sum(results.map(({ net }) => net)), free, is_push);
     showStock(this.#shoe, this.#rack, view, layout.cards);
     if (layout.has_meter) this.#showMeter(view.meter);
     this.#arrange(table, draft);
@@ -179,6 +195,9 @@ export class TableFelt extends HTMLElement {
     const { widths, centres } = placesOf(parts, is_alone);
     this.toggleAttribute("data-others", large > 0 && others > 0);
     this.toggleAttribute("data-alone", is_alone);
+    // Beside the hand of who plays alone there is more room on one side.
+    const side = parts.findIndex((part) => part.is_large);
+    this.dataset.free = side >= 0 && centres[side] > 50 ? "left" : "right";
     const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(" ");
     this.#row.style.setProperty("--columns", columns);
     this.#row.style.setProperty("--places", String(parts.length - large || parts.length));

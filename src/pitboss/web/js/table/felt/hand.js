@@ -67,7 +67,8 @@ export class PlayerHand extends HTMLElement {
     if (!told.length) return;
     const net = sum(told.map((result) => result.net));
     const is_lost = net < 0 || told.every(isLost);
-    this.#outcome.className = `outcome ${net > 0 ? "win" : is_lost ? "loss" : "push"}`;
+    const tone = net > 0 ? "win" : is_lost ? (net ? "loss" : "loss free") : "push";
+    this.#outcome.className = `outcome ${tone}`;
     // Against several hands of the dealer a win and a loss may cancel each other.
     const is_one = told.every(({ result }) => result === told[0].result);
     const word = is_lost ? t("hand.free_lost") : named("result", told[0].result);

@@ -42,8 +42,8 @@ export class ClothPrint extends HTMLElement {
         h("path", { class: "rule", d: arc(2) }),
         h("path", { class: "rule", d: arc(86) }),
         lines.map((text, place) => lineOf(text, place)),
-        asideOf(lines),
       ),
+      h("div", { class: "aside" }, lines.map((text) => h("p", null, text))),
     );
   }
 
@@ -52,15 +52,17 @@ export class ClothPrint extends HTMLElement {
    *
    * @param {number} net
    * @param {number} free
+   * @param {boolean} is_push Every wager came back.
    */
-  tell(net, free) {
-    const is_new = this.#net.hidden && net !== 0;
-    this.#net.hidden = net === 0;
-    if (net === 0) return;
-    this.#net.className = net > 0 ? "net win" : "net";
-    say(this.#net, signed(net));
+  tell(net, free, is_push) {
+    const is_told = net !== 0 || is_push;
+    const is_new = this.#net.hidden && is_told;
+    this.#net.hidden = !is_told;
+    if (!is_told) return;
+    this.#net.className = net > 0 ? "net win" : is_push ? "net push" : "net";
+    say(this.#net, is_push ? t("print.push") : signed(net));
     if (free) this.#net.append(h("small", null, t("print.free", { amount: money(free) })));
-    if (is_new) appear(this.#net, net > 0 ? 0.4 : 1);
+    if (is_new) appear(this.#net, net > 0 ? 0.4 : is_push ? 0.8 : 1);
   }
 }
 
@@ -83,27 +85,6 @@ function inscriptions(view) {
 
 /** A curve across the sheet, `top` from its upper edge. @param {number} top */
 const arc = (top) => `M0 ${top}Q${WIDTH / 2} ${top + 2 * DEPTH - 16} ${WIDTH} ${top}`;
-
-/** The first line left of the cards and the others right of them. @param {string[]} lines */
-function asideOf([first, ...others]) {
-  const sizeOf = (/** @type {string} */ text) =>
-    Math.min(20, (WIDTH * 0.25) / Math.max(1, text.length * LETTER));
-  const put = (/** @type {string} */ text, /** @type {number} */ line, /** @type {string} */ at) =>
-    h(
-      "text",
-      { style: { "--size": `${sizeOf(text)}px` } },
-      h("textPath", { href: `#print-aside-${line}`, startOffset: at }, text),
-    );
-  return h(
-    "g",
-    { class: "aside" },
-    [0, 1].map((line) =>
-      h("path", { id: `print-aside-${line}`, d: arc(20 + 22 * line), fill: "none" }),
-    ),
-    first ? put(first, 0, "14%") : null,
-    others.slice(0, 2).map((text, line) => put(text, line, "85%")),
-  );
-}
 
 /** @param {string} text @param {number} place */
 function lineOf(text, place) {

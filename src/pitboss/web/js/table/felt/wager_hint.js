@@ -1,4 +1,5 @@
-// A side wager explains itself: on hover, on focus, or when it is pressed for long.
+// A side wager explains itself: on hover, on focus, or when it is pressed for long. Fetched when
+// somebody first points at one.
 
 import { fill, h } from "../../core/dom.js";
 
@@ -13,8 +14,9 @@ const GAP = 8;
  *
  * @param {HTMLElement} felt
  * @param {import("../../core/protocol.js").Layout} layout
+ * @param {Event | null} first What has called for it; null if that is over.
  */
-export function explainWagers(felt, layout) {
+export function explainWagers(felt, layout, first) {
   const looks = { class: "wager-card", id: "wager-card", popover: "manual" };
   const card = h("div", { ...looks, role: "tooltip" });
   /** @type {HTMLElement | null} */
@@ -72,12 +74,15 @@ export function explainWagers(felt, layout) {
   felt.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") hide();
   });
-  felt.addEventListener("focusin", (event) => {
+  /** @param {Event} event */
+  const focus = (event) => {
     const place = placeOf(event);
     if (place?.matches(":focus-visible")) show(place);
-  });
+  };
+  felt.addEventListener("focusin", focus);
   felt.addEventListener("focusout", hide);
-  felt.addEventListener("pointerdown", (event) => {
+  /** @param {PointerEvent} event */
+  const down = (event) => {
     was_pressed = false;
     const place = placeOf(event);
     if (!place || event.pointerType === "mouse") return hide();
@@ -86,7 +91,9 @@ export function explainWagers(felt, layout) {
       was_pressed = true;
       show(place);
     }, PRESS_MS);
-  });
+    return undefined;
+  };
+  felt.addEventListener("pointerdown", down);
   for (const end of ["pointerup", "pointercancel"])
     felt.addEventListener(end, () => clearTimeout(timer));
   felt.addEventListener("contextmenu", (event) => {
@@ -105,6 +112,9 @@ export function explainWagers(felt, layout) {
   felt.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
   });
+  if (first instanceof PointerEvent) down(first);
+  else if (first instanceof MouseEvent) soon(/** @type {HTMLElement} */ (placeOf(first)), REST_MS);
+  else if (first) focus(first);
 }
 
 /**

@@ -62,6 +62,8 @@ export async function celebrate({ event }, { table, layout, felt }) {
     const results = resultsOf(last, you);
     const net = results.reduce((total, result) => total + result.net, 0);
     if (results.length) hear(net > 0 ? "win" : net < 0 ? "loss" : "push");
+    if (results.length && results.every(({ result }) => result === "push"))
+      import("./moments.js").then(({ pushBack }) => pushBack(felt));
   }
   if (event.event !== "prize_drawn" && event.event !== "wager_settled") return;
   if (event.player !== you || ("net" in event && event.net <= 0)) return;

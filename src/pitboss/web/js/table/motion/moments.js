@@ -1,5 +1,5 @@
-// Moments, fetched with the first of them: a blackjack, a side wager that wins, a rare win with its
-// odds and a link that proves it, and the button of a prize with its real weights.
+// Moments, fetched with the first of them: a push, a blackjack, a side wager that wins, a rare win
+// with its odds and a link that proves it, and the button of a prize with its real weights.
 
 import "../../../lang/en/moments.js";
 import { get } from "../../core/api.js";
@@ -20,6 +20,7 @@ import { paced } from "./motion.js";
 await style("/css/moment.css");
 
 const STAYS_MS = 2_800;
+const BACK_MS = 700;
 const RARE_STAYS_MS = 12_000;
 const COUNTS_MS = 1_300;
 const SPIN_MS = 1_900;
@@ -45,8 +46,11 @@ const [BIG, RARE] = [5, 50];
  */
 export async function honour(event, seen) {
   const { felt, layout, view } = seen;
-  const counted = felt.querySelector(".moment.is-prize .sum");
-  if (counted && event.wager !== "main") return say(counted, signed(event.net));
+  if (event.wager === revealed.wager) {
+    revealed.won = signed(event.net);
+    const counted = felt.querySelector(".moment.is-prize .sum");
+    return counted ? say(counted, revealed.won) : undefined;
+  }
   if (event.wager === "main") {
     const hands = view.boxes[event.box]?.hands ?? {};
     const hand = Object.values(hands).find(({ number }) => number === event.hand);
@@ -85,6 +89,15 @@ function show(felt, title, net) {
   if (paced(1)) sparkle(made, net);
   setTimeout(() => leave(made), STAYS_MS);
   return made;
+}
+
+/** Nothing was won or lost: the chips are pushed back. @param {Element} felt */
+export function pushBack(felt) {
+  const duration = paced(BACK_MS);
+  if (!duration) return;
+  const frames = [{}, { transform: "translateY(45%)" }, {}];
+  for (const chips of felt.querySelectorAll(".is-mine :is(.spot-main, .stake) chip-stack"))
+    chips.animate(frames, { duration, easing: "ease-in-out" });
 }
 
 /** @param {HTMLElement} made */
@@ -244,17 +257,25 @@ function sparkle(made, net) {
  */
 export async function revealPrize({ box, wager: name, prize }, { felt, layout, view }) {
   const wager = layout.wagers.find((one) => one.name === name);
+  revealed = { wager: name, won: "" };
   const prizes = await prizesOf(layout, sum(sidesOf(view, box, name)), prize).catch(() => []);
   const place = prizes.findIndex(([amount]) => amount === prize);
-  if (!wager || place < 0) return;
+  if (!wager || place < 0) {
+    revealed.wager = "";
+    return;
+  }
   for (const before of felt.querySelectorAll(".moment")) before.remove();
+  // What is drawn for each dollar staked is told as odds.
+  const is_odds = wager.lines.some(({ pays }) => pays === "prize to 1");
+  const paid = (/** @type {number} */ cents) =>
+    is_odds ? priced(odds(`${cents / 100} to 1`)) : money(cents);
   const all = sum(prizes.map(([, weight]) => weight));
   const most = Math.max(...prizes.map(([, weight]) => weight));
   const bars = prizes.map(([, weight]) =>
     h("i", { style: { "--weight": String(weight / most) } }),
   );
   const ends = [prizes[0], prizes[prizes.length - 1]].map(([amount]) =>
-    h("span", null, money(amount)),
+    h("span", null, paid(amount)),
   );
   const told = h("span", { class: "how" });
   const total = h("span", { class: "sum" });
@@ -271,12 +292,16 @@ export async function revealPrize({ box, wager: name, prize }, { felt, layout, v
   hear("riffle");
   await spin(bars, place);
   bars[place].classList.add("drawn");
-  if (!total.textContent) total.textContent = money(prize);
+  say(total, revealed.won || paid(prize));
+  revealed.wager = "";
   const weight = { n: whole(prizes[place][1]), all: whole(all) };
-  say(told, t("moment.weight", { prize: money(prize), ...weight }));
+  say(told, t("moment.weight", { prize: paid(prize), ...weight }));
   hear("prize");
   setTimeout(() => leave(made), STAYS_MS * 1.6);
 }
+
+/** The wager whose prize is on its way to be seen, and what it won as far as that is known. */
+let revealed = { wager: "", won: "" };
 
 /** Light runs over the bars and stops. @param {HTMLElement[]} bars @param {number} place */
 async function spin(bars, place) {

@@ -192,7 +192,7 @@ export function moveChips({ event }, felt) {
   if (event.event !== "wager_settled") return;
   const wager = event.wager === "insurance" ? "main" : event.wager;
   const spot = felt.querySelector(`.spot[data-box="${event.box}"][data-wager="${wager}"]`);
-  const house = felt.querySelector(".dealer") ?? felt;
+  const house = felt.querySelector(".house-tray") ?? felt;
   if (event.net > 0) fly(house, spot, event.net);
   else if (event.net < 0) fly(spot, house, -event.net);
 }
