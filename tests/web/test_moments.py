@@ -48,8 +48,7 @@ def about(probability: float) -> str:
 
 
 def test_a_rare_win_tells_its_exact_odds_and_links_to_its_proof(surf: Surf) -> None:
-    options = {"super_sevens": "true"}
-    seat = private_table(surf, "nz", **options)
+    seat = private_table(surf, "nz", super_sevens="true")
     stack(surf.live, "mine", "7s 9d 7s 7s 9h 9c 8d 8c")
     page = seat.page
     seat.lay(3, "main", "super_sevens")
@@ -58,7 +57,7 @@ def test_a_rare_win_tells_its_exact_odds_and_links_to_its_proof(surf: Surf) -> N
     moment = page.locator(".moment.is-rare")
     expect(moment).to_contain_text("Super Sevens · Three suited")
     expect(moment.locator(".sum")).to_have_text("+25,000")
-    sheet = par_sheet(rules_of("nz", **options))
+    sheet = par_sheet(rules_of("nz", super_sevens="true"))
     lines = sheet.wager("super_sevens").lines
     chance = next(float(one.chance) for one in lines if one.name == "three_suited")
     expect(moment.locator(".how")).to_have_text(
