@@ -129,7 +129,8 @@ def test_the_prize_is_revealed_among_every_weight(surf: Surf, motion: bool) -> N
     expect(moment.locator(".sum")).to_have_text(f"+{5 * prize // 100:,}")
     lit = seat.page.evaluate("lit")
     if motion:
-        assert len(lit) > len(prizes), "the light runs over all of them"
+        # The light runs over the bars and stops at that which was drawn.
+        assert len(set(lit)) > 1
         assert lit[-1] == drawn
     else:
         assert lit == []

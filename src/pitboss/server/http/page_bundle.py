@@ -23,6 +23,7 @@ SCRIPT, STYLE = "js/first.js", "css/first.css"
 _COMMENT = re.compile(r"/\*\*.*?\*/[ ]?|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _STYLE_SPACE = re.compile(r"\s*([{};])\s*|(?<=[\w)-])(:) |(?<=[\w)%])(,)\s+")
+_STYLE_ZERO = re.compile(r"(?<![\w.#-])0(?=\.\d)|;(?=\})")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _IMPORT = re.compile(r'^import\s+(?:([^"]+?)\s+from\s+)?"([^"]+)";\n', re.MULTILINE)
 _LAZY = re.compile(r'\bimport\("(\.[^"]+)"\)')
@@ -78,8 +79,9 @@ def joined_style(sources: Mapping[str, str]) -> str:
 
 
 def bare_style(source: str) -> str:
-    """Return a style sheet without comments and needless white space."""
-    return _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", source))
+    """Return a style sheet without comments, needless white space and zeros."""
+    bare = _STYLE_SPACE.sub(r"\1\2\3", _STYLE_COMMENT.sub("", source))
+    return _STYLE_ZERO.sub("", bare)
 
 
 def stand_ins(sources: Mapping[str, str], script: str) -> dict[str, str]:

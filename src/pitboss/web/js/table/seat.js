@@ -270,15 +270,8 @@ export class Seat {
    * @param {(strip: import("./session.js").SessionStrip) => void} tell
    */
   async #inSession(tell) {
-    const { SessionStrip } = await import("./session.js");
-    const { coach, layout, controls } = this;
-    const you = this.#table?.you ?? "";
-    const known = /** @type {import("./session.js").SessionStrip | null} */ (
-      controls.querySelector("session-strip")
-    );
-    const strip = known ?? make(SessionStrip, { coach, layout, you });
-    if (!known) controls.append(strip);
-    tell(strip);
+    const { stripOf } = await import("./session.js");
+    tell(stripOf(this, this.#table?.you ?? ""));
   }
 
   /** Keep what the house signs for the log after an event. @param {number} event */

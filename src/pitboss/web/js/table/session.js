@@ -3,6 +3,7 @@
 
 import "../../lang/en/session.js";
 import { fill, h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { style } from "../core/styles.js";
 import { at, sum } from "../core/view.js";
 import { resultsOf } from "../shell/results.js";
@@ -134,6 +135,19 @@ export class SessionStrip extends HTMLElement {
 }
 
 customElements.define("session-strip", SessionStrip);
+
+/**
+ * The line among the controls, which is put there once.
+ *
+ * @param {{coach: TableCoach, layout: Layout, controls: HTMLElement}} seat
+ * @param {string} you
+ */
+export function stripOf({ coach, layout, controls }, you) {
+  const known = /** @type {SessionStrip | null} */ (controls.querySelector("session-strip"));
+  const strip = known ?? make(SessionStrip, { coach, layout, you });
+  if (!known) controls.append(strip);
+  return strip;
+}
 
 /** Whole units of money are enough for a range. @param {number} cents */
 const whole = (cents) => Math.round(cents / 100) * 100;

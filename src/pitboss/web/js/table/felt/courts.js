@@ -68,6 +68,17 @@ const COLUMNS = /** @type {const} */ ([
 /** A column of the tray, and a chip that stands on its edge in it. */
 const COLUMN = { width: 34, gap: 4, chip: 4, top: 4 };
 const ROWS = 7;
+const BODY = { fill: "var(--chip-colour)" };
+const MARK = { fill: "var(--chip-mark, #fffdf6)", opacity: "0.85" };
+/** It lies on the rail before the dealer. */
+const ON_RAIL = {
+  position: "absolute",
+  bottom: "calc(100% - 0.55rem)",
+  left: "50%",
+  width: "clamp(6rem, 18cqw, 13rem)",
+  translate: "-50%",
+  filter: "drop-shadow(0 3px 4px rgb(0 0 0 / 0.5))",
+};
 
 /** The chips of the house, on edge in their tray, as the players see them. */
 export function drawTray() {
@@ -76,22 +87,22 @@ export function drawTray() {
   const high = ROWS * chip + 2 * top;
   return h(
     "svg",
-    { viewBox: `0 0 ${all} ${high}`, class: "house-tray", "aria-hidden": "true" },
-    h("rect", { width: all, height: high, rx: 6, class: "metal" }),
+    { viewBox: `0 0 ${all} ${high}`, class: "house-tray", "aria-hidden": "true", style: ON_RAIL },
+    h("rect", { width: all, height: high, rx: 6, fill: "#5d605c", stroke: "#c9ccc8" }),
     COLUMNS.map(([kind, count], place) => {
       const x = gap + place * (width + gap);
       return h(
         "g",
         { class: `chip-of ${kind}` },
-        h("rect", { x, y: top, width, height: ROWS * chip, rx: 3, class: "well" }),
+        h("rect", { x, y: top, width, height: ROWS * chip, rx: 3, fill: "#120d0a" }),
         Array.from({ length: count }, (_, row) => {
           const y = top + row * chip;
           return h(
             "g",
             null,
-            h("rect", { x, y, width, height: chip - 0.4, rx: 1, class: "body" }),
+            h("rect", { x, y, width, height: chip - 0.4, rx: 1, style: BODY }),
             [0.1, 0.42, 0.74].map((at) =>
-              h("rect", { x: x + at * width, y, width: 5, height: chip - 0.4, class: "mark" }),
+              h("rect", { x: x + at * width, y, width: 5, height: chip - 0.4, style: MARK }),
             ),
           );
         }),
