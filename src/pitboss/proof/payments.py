@@ -134,7 +134,7 @@ def payment_chain(
 
 
 class _Sum(NamedTuple):
-    """A computation in words; ``is_rounded`` if a rounding is part of it."""
+    """A computation in words, with a flag for a rounded payout."""
 
     text: str
     is_rounded: bool = False
