@@ -81,10 +81,10 @@ def trials(rulebook: str, values: Values, rounds: int, *, seed: int) -> Iterator
         mask = info["action_mask"][turn, :ACTS].astype(np.bool_)
         acts[turn] = values.best(cells_of(seen[turn]), mask)
         hands = seen[turn]
-        found = numbers[hands[:, TOTAL] * 11 + hands[:, UP]]
-        may = (found >= 0) & (hands[:, SOFT] == 0) & (hands[:, HANDS] == 1) & (tried[turn] < 0)
-        may &= mask[np.arange(len(turn)), play[found]]
-        new, tried[turn[may]] = turn[may], found[may]
+        numbered = numbers[hands[:, TOTAL] * 11 + hands[:, UP]]
+        may = (numbered >= 0) & (hands[:, SOFT] == 0) & (hands[:, HANDS] == 1) & (tried[turn] < 0)
+        may &= mask[np.arange(len(turn)), play[numbered]]
+        new, tried[turn[may]] = turn[may], numbered[may]
         gone = seen[new, SEEN]
         count[new] = 52 * (gone @ HI_LO) / (cards - gone.sum(axis=1))
         sign[new] = np.where(coin.random(len(new)) < 0.5, 1, -1)

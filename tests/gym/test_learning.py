@@ -42,8 +42,8 @@ def test_the_count_at_which_a_play_changes_is_found_in_results() -> None:
     random = np.random.default_rng(1)
     count, sign = random.normal(0, 2, 400_000), random.choice((-1, 1), 400_000)
     gained = -0.5 + 0.01 * (count - 3) * sign + random.normal(0, 1, 400_000)
-    found = DEVIATE["crossing"](np.column_stack([np.zeros(400_000), count, sign, gained]))
-    assert abs(found.count - 3) < 4 * found.error < 2.5
+    crossing = DEVIATE["crossing"](np.column_stack([np.zeros(400_000), count, sign, gained]))
+    assert abs(crossing.count - 3) < 4 * crossing.error < 2.5
 
 
 def test_hands_are_tried_with_either_play_at_many_counts() -> None:

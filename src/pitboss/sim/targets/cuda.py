@@ -152,8 +152,8 @@ def places(
     def number(_t: Tables, place: int) -> Any:
         return np.int64(numbers[place])
 
-    found = packed_cards(threads) if is_packed(spec) else whole_cards(threads)
-    return {**found, "count_result": count_result, "number": number}
+    shoes = packed_cards(threads) if is_packed(spec) else whole_cards(threads)
+    return {**shoes, "count_result": count_result, "number": number}
 
 
 def is_packed(spec: KernelSpec) -> bool:
