@@ -137,7 +137,7 @@ export const EN = /** @type {const} */ ({
   "play.speed.normal": "Normal",
   "play.speed.fast": "Fast",
   "play.speed.instant": "Instant",
-  "play.say": "Show the others something",
+  "play.say": "Show the others",
   "play.invite": "Invite",
   "play.auto": "Auto-rebet",
   "play.auto_title": "The same bets go up again after each round",

@@ -51,7 +51,7 @@ export class PlaySwitches extends LiveElement {
       ),
       h(
         "button",
-        { type: "button", class: "quiet invite", title: t("play.invite"), onclick: ask },
+        { type: "button", class: "quiet invite", onclick: ask },
         icons.person_add(),
         h("span", null, t("play.invite")),
       ),
