@@ -105,7 +105,7 @@ def kind_of(schema: dict[str, Any]) -> str:
     if "const" in schema:
         return f"`{schema['const']}`"
     if schema.get("pattern") in FORMS:
-        return f"texts {FORMS[schema['pattern']]}"
+        return f"text {FORMS[schema['pattern']]}"
     if "pattern" in schema:
         return "odds, as in `3 to 2`"
     if "$ref" in schema:
@@ -122,6 +122,8 @@ def kind_of(schema: dict[str, Any]) -> str:
 
 def several(kind: str) -> str:
     """A kind in the plural, where it is one word or two."""
+    if kind.startswith("text such"):
+        return kind.replace("text", "texts", 1)
     return f"{kind}s" if kind.endswith(("table", "text", "value", "number")) else kind
 
 

@@ -259,7 +259,7 @@ def test_a_refused_value_names_its_clause() -> None:
 
 def test_two_rulebooks_are_compared() -> None:
     compared = run_json("diff", "nz", "tribal")
-    assert compared["a"] == {"rulebook": "nz", "options": {}}
+    assert compared["a"] == {"rulebook": "nz", "in_force_from": "unknown", "options": {}}
     paths = {one["path"]: one for one in compared["differences"]}
     assert paths["deal.hole_card"]["clauses_a"]
     assert paths["options.variant"]["b"] is None
@@ -271,7 +271,8 @@ def test_two_rulebooks_are_compared() -> None:
 def test_two_sets_of_options_are_compared() -> None:
     arguments = ("diff", "tribal", "tribal", "--set-a", "decks=8", "--set-b", "surrender=true")
     compared = run_json(*arguments)
-    assert compared["b"] == {"rulebook": "tribal", "options": {"surrender": "true"}}
+    side = {"rulebook": "tribal", "in_force_from": "unknown", "options": {"surrender": "true"}}
+    assert compared["b"] == side
     chosen = [one["path"] for one in compared["differences"] if one["section"] == "Options chosen"]
     assert chosen == ["options.decks", "options.surrender"]
     assert "tribal (B)" in run(*arguments).stdout

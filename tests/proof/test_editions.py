@@ -11,13 +11,13 @@ from pitboss import __version__
 from pitboss.proof.checks import Report
 from pitboss.proof.log import verify_log
 from pitboss.rulebook import catalog
-from pitboss.rulebook.catalog import edition_on, load_rulebook, offer_books
+from pitboss.rulebook.catalog import edition_on, load_logged, load_rulebook, offer_books
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.server.http.felt import felt_of
 from pitboss.server.log.replay import start_of
 from pitboss.store.export import export_log, read_log, write_log
 from pitboss.store.port import TableHeader
-from tests.rulebook.test_editions import write_edition
+from tests.rulebook.test_editions import write_club, write_edition
 from tests.server.live import house
 from tests.store.logged import LoggedTable, rechained
 
@@ -131,3 +131,16 @@ def test_a_table_keeps_its_edition_over_a_restart(tmp_path: Path) -> None:
             assert start_of(dated.header).rules.limits.min_bet == 100
 
     asyncio.run(run())
+
+
+def test_a_dated_name_keeps_its_edition_after_another_comes_between(tmp_path: Path) -> None:
+    club = write_club(tmp_path)
+    offer_books([club])
+    dealt = load_logged("club@2025", is_own=True, in_force_from="2024-07")
+    assert dealt.in_force_from == "2024-07"
+    write_edition(tmp_path, "2024-10", least=9, name="club-autumn.toml")
+    files = '["club-autumn.toml", "club-2024.toml", "club-first.toml"]'
+    write_edition(tmp_path, "2026-01-15", least=3, earlier=files, name="club.toml")
+    assert load_rulebook("club@2025").in_force_from == "2024-10"
+    again = load_logged("club@2025", is_own=True, in_force_from="2024-07")
+    assert (again.in_force_from, again.digest) == ("2024-07", dealt.digest)

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.engine.declare import evolve
 from pitboss.engine.payouts import WagerSettled
 from pitboss.engine.state import COUPON
-from pitboss.proof.payments import PaymentChain, payments
+from pitboss.proof.payments import PaymentChain, payment_chain, payments
 from pitboss.round_scripts.format import read_script
 from pitboss.round_scripts.play import play_script
 from pitboss.rulebook.errors import RulebookError
@@ -132,6 +133,20 @@ def test_a_payment_names_cards_totals_clause_reading_and_arithmetic() -> None:
     assert reading.clause == "T-o-1"
     assert [(other.value, other.net) for other in reading.otherwise] == [("exactly_five", "10.00")]
     assert ("five_card_21", "true") in [(one.name, one.value) for one in payment.options]
+
+
+def test_a_chain_without_the_cards_does_not_tell_them_by_other_nets() -> None:
+    verdict = play_script(read_script(READINGS / "tribal-long-21-five-or-more.round.toml"))
+    state = verdict.start
+    for event in verdict.events:
+        if isinstance(event, WagerSettled):
+            break
+        state = evolve(state, event)
+    assert isinstance(event, WagerSettled)
+    shown, hidden = payment_chain(state, event), payment_chain(state, event, is_hidden=True)
+    assert any(one.otherwise for one in shown.deciding)
+    assert (hidden.cards, hidden.total) == ("", 0)
+    assert not any(one.otherwise for one in hidden.deciding)
 
 
 @pytest.mark.parametrize(

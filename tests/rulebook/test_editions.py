@@ -89,12 +89,29 @@ def test_earlier_editions_come_in_order(tmp_path: Path, day: str) -> None:
     assert "which is not before" in refused("check", club)
 
 
-@pytest.mark.parametrize("text", ['"next year"', '"2026-13"', '"2026-1-1"', "2026"])
+@pytest.mark.parametrize(
+    "text", ['"next year"', '"2026-13"', '"2026-1-1"', "2026", '"2026-02-30"', '"٢٠٢٦"']
+)
 def test_another_text_is_no_date(tmp_path: Path, text: str) -> None:
     club = write_book(tmp_path, CLUB.format(day="", date=text, least=1, earlier="[]"))
     with pytest.raises(RulebookError) as refusal:
         load_rulebook(club)
     assert refusal.value.problems[0].path == "in_force_from"
+    said = "there is no day" if "02-30" in text else "such as '2026-01-01', '2026' or 'unknown'"
+    assert said in str(refusal.value) or "got a whole number" in str(refusal.value)
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "2025-02-29", "2026-13-01", "2026-1", "20260101"])
+def test_a_name_with_a_day_not_in_the_calendar_is_refused(day: str) -> None:
+    with pytest.raises(RulebookError) as refusal:
+        load_rulebook(f"nz@{day}")
+    (problem,) = refusal.value.problems
+    assert (problem.text, problem.hint) == (
+        f"there is no day {day}",
+        "write it as in nz@2026-01-01",
+    )
+    assert f"'{day}' is not a day" in refused("rules", "nz", "--as-of", day)
+    assert load_rulebook("nz@2024-02-29").id == "nz"
 
 
 def test_a_date_is_not_inherited(tmp_path: Path) -> None:

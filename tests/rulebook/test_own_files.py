@@ -65,7 +65,8 @@ def test_a_child_does_not_inherit_the_id(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id_", ["a b", "../x", "x" * 41, "a\\u001b[2J"])
 def test_an_id_that_no_address_can_have_is_refused(tmp_path: Path, id_: str) -> None:
-    assert problems_of(write_book(tmp_path, f'id = "{id_}"\n{BOOK}'))
+    (problem,) = problems_of(write_book(tmp_path, f'id = "{id_}"\n{BOOK}'))
+    assert "such as 'our-game_2', of letters, digits, - and _" in problem.text
 
 
 @pytest.mark.parametrize("gone", [["A"], ["2"], ["7"], ["T"], ["T", "J", "Q", "K"]])

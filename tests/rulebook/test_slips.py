@@ -61,8 +61,15 @@ STD = 'clause = "STD-double"'
         (f"[rules.draw]\nstand_min = {{ value = 22, {STD} }}",
          "rules.draw.stand_min: nobody could stand: a hand over 21 busts"),
         ("[rule.double]\nafter_split = false", "a rulebook has no rule; did you mean rules?"),
+        (f'[[results]]\nrows = ["5+ cards: 1000000 to 1"]\n{STD}',
+         "results.0: expected text such as '17 against equal: lose' or "
+         "'5+ cards: 2 to 1' at rows[0]"),
+        (f'[rules.settlement]\nbonuses = {{ value = ["678: 1000000 to 1"], {STD} }}',
+         "rules.settlement.bonuses: expected text such as '678 suited: 2 to 1' or "
+         "'5 cards: 3 to 2' at [0]"),
+        ('in_force_from = "2026-02-30"', "in_force_from: there is no day 2026-02-30"),
     ],
-    ids=range(20),
+    ids=range(23),
 )  # fmt: skip
 def test_a_contradiction_or_a_slip_is_one_problem_in_its_line(
     tmp_path: Path, text: str, told: str

@@ -6,7 +6,6 @@
 """
 
 import json
-import re
 from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -100,10 +99,10 @@ def rules(rulebook: str, settings: dict[str, str], as_toml: bool, day: str, as_j
     is written at the table are in words, each with its clauses. Every command takes an edition as
     RULEBOOK@DATE, too.
     """
-    from pitboss.rulebook.file.schema import DATE
+    from pitboss.rulebook.file.patterns import is_date
     from pitboss.rulebook.words.diff import rules_as_data
 
-    if day and not re.fullmatch(DATE, day):
+    if day and not is_date(day):
         raise InputError(f"{day!r} is not a day", "write it as in --as-of 2026-01-01")
     table = open_table(f"{rulebook}@{day}" if day else rulebook, settings)
     if as_toml:

@@ -3,7 +3,7 @@
 The page, `pitboss replay --story` and `pitboss case` show the same chain.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -103,14 +103,16 @@ def payment_chain(
 ) -> PaymentChain:
     """Return the chain of a settlement; ``state`` is the table before it.
 
-    ``is_hidden`` leaves out the player's cards.
+    ``is_hidden`` leaves out the player's cards, and the nets that would follow from them.
     """
     box, dealer, rules = state.box(settled.box), state.dealer, state.rules
     hand = box.hands[settled.hand - 1].hand if box and settled.hand else None
     cards: tuple[Card, ...] = hand.cards if hand else box.dealt if box else ()
     clause = rules.book.clauses.get(settled.clause)
     arithmetic, is_rounded = _arithmetic(state, settled)
-    readings, options = _deciding(state, settled, is_rounded=is_rounded)
+    # What the same cards would win otherwise tells of the cards.
+    others = {} if is_hidden else _other_nets(state, settled)
+    readings, options = _deciding(state, settled, others, is_rounded=is_rounded)
     return PaymentChain(
         box=settled.box,
         hand=settled.hand,
@@ -201,7 +203,11 @@ def _bet(state: TableState, settled: WagerSettled) -> Bet | None:
 
 
 def _deciding(
-    state: TableState, settled: WagerSettled, *, is_rounded: bool
+    state: TableState,
+    settled: WagerSettled,
+    others: Mapping[str, list[OtherNet]],
+    *,
+    is_rounded: bool,
 ) -> tuple[tuple[DecidingOption, ...], tuple[DecidingOption, ...]]:
     """Return the readings and the options behind a settlement.
 
@@ -210,7 +216,6 @@ def _deciding(
     """
     rules, uses = state.rules, option_uses(state.rules.book)
     wager = next((spec for spec in rules.book.wagers if spec.name == settled.wager), None)
-    others = _other_nets(state, settled)
     box = state.box(settled.box)
     is_surrendered = bool(box and settled.hand) and (
         state.the_box(settled.box).hands[settled.hand - 1].how == "surrendered"

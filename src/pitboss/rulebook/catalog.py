@@ -20,9 +20,10 @@ from pitboss.rulebook.clauses import KEPT_BY_VALUES, Clause, read_clauses
 from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file.extends import adapted, contradicting_settings, with_fixed_options
 from pitboss.rulebook.file.load import OWN_KEYS, Rulebook, build, merge, parse_toml, suggest
+from pitboss.rulebook.file.patterns import is_date
 from pitboss.rulebook.file.reader import Raw, key_lines, line_of
 from pitboss.rulebook.file.readings import values_then
-from pitboss.rulebook.file.schema import DATE, UNKNOWN
+from pitboss.rulebook.file.schema import UNKNOWN
 from pitboss.rulebook.options.resolve import broken_choices, choose
 from pitboss.rulebook.rules import Rules
 from pitboss.rulebook.terms.line import BASE, is_line, raw_of_line, read_line
@@ -150,7 +151,7 @@ def offered_books() -> tuple[str, ...]:
 _OWN: dict[str, str] = {}
 
 
-_EDITION = re.compile(f"(.+)@({DATE})")
+_EDITION = re.compile(f"(.+)@([0-9][0-9-]*|{UNKNOWN})")
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -182,6 +183,9 @@ _EARLIER_HINT = "give each file its in_force_from, and list them from the newest
 
 def edition_on(name: str, day: str, *, trust_kinds: bool = False) -> Rulebook:
     """Return the edition of a rulebook in force on a day; one without a date is the oldest."""
+    if not is_date(day):
+        hint = f"write it as in {name}@2026-01-01"
+        raise RulebookError(name, [Problem(f"there is no day {day}", hint=hint)])
     all_editions = editions(name, trust_kinds=trust_kinds)
     for edition in all_editions:
         if edition.in_force_from == UNKNOWN or (day != UNKNOWN and edition.in_force_from <= day):
@@ -274,7 +278,8 @@ def load_logged(name: str, *, is_own: bool, in_force_from: str = "") -> Rulebook
     book = load_rulebook(name)
     if in_force_from in ("", book.in_force_from):
         return book
-    dealt = (one for one in editions(name) if one.in_force_from == in_force_from)
+    # The day that the name gives may have another edition by now.
+    dealt = (one for one in editions(_split(name)[0]) if one.in_force_from == in_force_from)
     return next(dealt, book)
 
 

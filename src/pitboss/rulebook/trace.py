@@ -226,6 +226,9 @@ def rulebook_citations(rulebook: Rulebook) -> Iterator[tuple[str, str]]:
 UNCITED = "no value cites the clause"
 
 
+_ROW_IDLE = "rows before it fit first, or no hands do"
+
+
 def warnings(rulebook: Rulebook) -> Iterator[str]:
     """Yield what a file leaves without effect: clauses that no value cites, options and values."""
     for key in ("edition", "revision"):
@@ -246,7 +249,7 @@ def warnings(rulebook: Rulebook) -> Iterator[str]:
     for number, result in enumerate(rulebook.results):
         if f"results.{number}" in rulebook.lines:
             for row in idle.intersection(result.rows):
-                yield f"results.{number}: '{row}' decides nothing: rows before it fit first"
+                yield f"results.{number}: '{row}' decides nothing: {_ROW_IDLE}"
     for path, text in idle_conditions(rules):
         if f"rules.{path}" in rulebook.lines:
             yield f"rules.{path}: no hand meets '{text}' under the other rules"

@@ -13,6 +13,7 @@ from pitboss.rulebook.errors import Problem, RulebookError
 from pitboss.rulebook.file import schema
 from pitboss.rulebook.file.offers import offered_clauses, read_offers, with_offers
 from pitboss.rulebook.file.options import Option, OptionError, listed_values, make_option
+from pitboss.rulebook.file.patterns import is_date
 from pitboss.rulebook.file.reader import Raw, Reader, key_lines, suggest
 from pitboss.rulebook.file.readings import noted_readings, reading_lines, with_readings
 from pitboss.rulebook.file.schema import Cell, OptionSpec, RulebookFile
@@ -265,7 +266,11 @@ def _head(reader: Reader, raw: Raw) -> RulebookFile:
     for key in raw.keys() - {*keys, *_PARTS}:
         hint = suggest(key, [*keys])
         reader.complain(key, f"a rulebook has no {key}{hint}")
-    return reader.read("", head, RulebookFile) or RulebookFile(title="")
+    about = reader.read("", head, RulebookFile) or RulebookFile(title="")
+    if not is_date(about.in_force_from):
+        text = f"in_force_from: there is no day {about.in_force_from}"
+        reader.complain("in_force_from", text)
+    return about
 
 
 def _own_clauses(raw: Raw) -> Iterator[tuple[str, Clause]]:

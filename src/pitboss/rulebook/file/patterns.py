@@ -1,8 +1,17 @@
-"""Patterns of texts with a form of their own: conditions on hands and rows of results."""
+"""Patterns of texts with a form of their own: ids, dates, conditions on hands, results."""
+
+import re
+from datetime import date
+
+ID = "^[A-Za-z0-9_-]{0,40}$"
+"""Pattern of the id of a rulebook file, which may be part of an address."""
+DATE = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$"
+"""Pattern of the date of an edition: a day, a month, a year, or ``unknown``."""
 
 CARD_NAME = "^[A2-9TJQK][shdc]?$"
 """Pattern of a rank, or a card."""
-PAYS = "[1-9][0-9]* to [1-9][0-9]*"
+PAYS = "[1-9][0-9]{0,5} to [1-9][0-9]{0,5}"
+"""Pattern of a price that ``parse_odds`` reads."""
 _VALUES = "[A2-9T]{1,10}"
 _TOTAL = "[0-9]{1,2}(?:-[0-9]{1,2})?"
 _ENDS = "(?: |$|(?=:))"
@@ -21,3 +30,14 @@ RESULT = (
     f"(?:against (?:{_DEALER}))?(?<! ): (?:win|push|lose|{PAYS})$"
 )
 """Pattern of a row of results: ``17-21 not doubled against equal: lose``, ``5+ cards: 2 to 1``."""
+
+
+def is_date(text: str) -> bool:
+    """Return True if a text is the date of an edition; a day must be in the calendar."""
+    if not re.fullmatch(DATE, text):
+        return False
+    try:
+        date.fromisoformat(text if text.count("-") == 2 else "2026-01-01")
+    except ValueError:
+        return False
+    return True

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
-from pitboss.rulebook.file.patterns import RESULT
+from pitboss.rulebook.file.patterns import DATE, ID, RESULT
 
 
 def note(text: str) -> Meta:
@@ -12,13 +12,8 @@ def note(text: str) -> Meta:
     return Meta(description=text)
 
 
-ID = "^[A-Za-z0-9_-]{0,40}$"
-"""Pattern of the id of a rulebook file, which may be part of an address."""
-
 UNKNOWN = "unknown"
 """Date of an edition whose text gives none."""
-DATE = r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?|unknown"
-"""Pattern of the date of an edition: a day, a month, a year, or ``unknown``."""
 
 Scalar = bool | int | float | str
 Condition = dict[str, Scalar | list[Scalar]]
@@ -413,7 +408,7 @@ class RulebookFile(Spec, frozen=True):
     source: Annotated[str, note("The text it renders.")] = ""
     in_force_from: Annotated[
         str,
-        Meta(pattern=f"^({DATE})$"),
+        Meta(pattern=DATE),
         note("The first day of this edition, as in `2026-01-01`; `2026` if only that is known."),
     ] = UNKNOWN
     earlier: Annotated[
