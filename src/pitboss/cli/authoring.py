@@ -38,7 +38,7 @@ def new(name: str, base: str, as_json: bool) -> None:
     It has every value of the rulebook it starts from, an id, and clauses of your own to fill in.
     """
     from pitboss.rulebook.catalog import is_packed
-    from pitboss.rulebook.file.schema import ID
+    from pitboss.rulebook.file.patterns import ID
     from pitboss.rulebook.words.skeleton import skeleton
 
     if not name or not re.fullmatch(ID, name):
