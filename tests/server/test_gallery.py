@@ -1,7 +1,17 @@
 """Games of the gallery and games in one line over HTTP: listed, told, opened, never a path."""
 
 from pitboss.rulebook.catalog import gallery
+from pitboss.server.http.rules import gallery_summaries
 from tests.server.live import serving
+
+
+def test_the_list_of_games_is_made_once() -> None:
+    gallery_summaries.cache_clear()
+    with serving() as live:
+        first = live.visitor().get("/api/gallery")
+        assert gallery_summaries.cache_info().misses == 1
+        assert live.visitor().get("/api/gallery") == first
+        assert gallery_summaries.cache_info()[:2] == (1, 1)
 
 
 def test_games_of_the_gallery_and_lines_open_as_tables() -> None:

@@ -1,6 +1,6 @@
 """The HTTP API of the rulebooks: rules in words, clauses, and differences between tables."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -67,10 +67,16 @@ async def list_rulebooks() -> list[RulebookSummary]:
 
 
 @get("/api/gallery")
-async def list_gallery() -> list[GallerySummary]:
+async def list_gallery(request: AnyRequest) -> tuple[GallerySummary, ...]:
     """Return the games of the gallery, each with its rules in short terms."""
+    return await site_of(request).lobby.look_up(gallery_summaries)
+
+
+@cache
+def gallery_summaries() -> tuple[GallerySummary, ...]:
+    """Return the games of the gallery in short; made once, as it takes a fifth of a second."""
     books = [load_rulebook(name) for name in gallery()]
-    return [
+    return tuple(
         GallerySummary(
             book.id,
             book.title,
@@ -81,7 +87,7 @@ async def list_gallery() -> list[GallerySummary]:
             solved.house_edge if (solved := known_table(book.id, resolved(book.id, ()))) else None,
         )
         for book in books
-    ]
+    )
 
 
 @get("/api/rules/{rulebook:str}")
