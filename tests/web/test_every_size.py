@@ -7,12 +7,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from scripts.floor_shots import chips
+from scripts.take_screenshots import NAMES, play_beside
 from tests.web.browsing import COMPILED_MS, DESK, PHONE, SMALL, Surf, assert_fits, stack
 from tests.web.cut_off import cut_off
 from tests.web.dealing import Console, open_pit
 from tests.web.floor_crew import House, at_desk
 from tests.web.keyed_round import Round
-from tests.web.seat import Seat, sit_at
+from tests.web.seat import Seat, sit_as_regular, sit_at
 from tests.web.test_felt import resize
 
 LOW: Any = {"width": 844, "height": 390}
@@ -222,3 +223,41 @@ def test_letters_of_a_chart_stay_in_their_squares(surf: Surf) -> None:
         "all => all.filter((one) => one.offsetWidth > one.closest('td').offsetWidth).length",
     )
     assert wide == 0
+
+
+def test_results_of_neighbours_stay_apart_on_a_phone(surf: Surf) -> None:
+    stack(surf.live, "pa-free-bet", "2c As Ah Ac 5d 9d Ks Kh Kc Jd Td")
+    seat = sit_as_regular(surf, "pa-free-bet", size=PHONE)
+    play_beside(surf.live, "pa-free-bet", (1, 2, 3))
+    for name in NAMES[:3]:
+        surf.live.site.lobby.tables["pa-free-bet"].mark_ready(name)
+    seat.lay(5, "main")
+    seat.press("Deal")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    expect(seat.hand(1).locator(".outcome")).to_have_text("+37.50")
+    told = seat.page.locator("betting-box:not(.is-large) :is(.total, .outcome):visible")
+    places = [place for one in told.all() if (place := one.bounding_box())]
+    ends = sorted((one["x"], one["x"] + one["width"]) for one in places)
+    assert len(ends) >= 3
+    assert all(end <= start for (_, end), (start, _) in pairwise(ends)), ends
+
+
+def test_messages_leave_an_open_panel_of_a_phone_free(surf: Surf) -> None:
+    page = sit_as_regular(surf, "pa-free-bet", size=PHONE).page
+    page.get_by_role("button", name="Who is here").click()
+    page.get_by_role("region", name="Who is here").wait_for()
+    page.evaluate("import('/js/shell/shell.js').then(({ toast }) => toast('Somebody comes.'))")
+    message, panel = (page.locator(one).bounding_box() for one in (".toast", ".beside"))
+    assert message
+    assert panel
+    assert message["y"] >= panel["y"] + panel["height"]
+
+
+def test_own_seats_leave_the_welcome_in_sight_of_a_phone_held_sideways(surf: Surf) -> None:
+    page = sit_as_regular(surf, "pa-free-bet", size=LOW).page
+    page.get_by_role("button", name="Take a seat").click()
+    page.locator("table-standing").get_by_text("1,000").wait_for()
+    page.evaluate("location.hash = '#/'")
+    page.locator("own-seats .button").first.wait_for()
+    assert is_in_sight(page, ".play-now, .invite-now, .bankroll a")

@@ -66,6 +66,7 @@ def test_rules_odds_chart_and_reasons_open_beside_the_table(surf: Surf) -> None:
     expect(hint).to_contain_text("That was a round")
     seat.press("Why this result?")
     expect(panel.locator("details.payment[open]")).to_contain_text("You, Main")
+    expect(panel.locator("details.payment")).to_contain_text("10♠ 2♠ 4♥, 16")
     assert page.url == at
     # The next deal ends the hints for good.
     seat.lay(1, "main")

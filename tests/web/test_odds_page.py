@@ -120,6 +120,16 @@ def test_two_tables_side_by_side(surf: Surf) -> None:
     expect(page.locator(".differences")).to_contain_text("hole_check = none")
 
 
+@pytest.mark.parametrize("locale", ["en-US", "es-ES"])
+def test_two_tables_are_compared_on_a_phone_without_a_swipe(surf: Surf, locale: str) -> None:
+    page = settled(surf.page("odds/double_deck/compare?b=pa_free_bet", size=PHONE, locale=locale))
+    hidden = page.locator("section:has(> table.compared)").evaluate(
+        "(section) => section.scrollWidth - section.clientWidth"
+    )
+    assert hidden <= 0
+    expect(page.locator(".top .print-only")).to_be_hidden()
+
+
 def test_a_simulation_closes_in_on_the_exact_value_and_can_be_stopped(surf: Surf) -> None:
     page = settled(surf.page("odds/double_deck/simulation"))
     page.get_by_label("Rounds", exact=True).select_option("100000")

@@ -1,6 +1,7 @@
 // "Why was I paid this?": every settlement of a round with its odds and the clause behind it.
 
 import { h } from "../core/dom.js";
+import { inSigns } from "../floor/keys/notation.js";
 import { shownName } from "../shell/guests.js";
 import { me } from "../shell/session.js";
 import { has, money, named, odds, t } from "../words/translate.js";
@@ -101,7 +102,7 @@ function payment(message, event, { place, clauses, ...of }, why) {
  */
 function chain(why) {
   const total = (/** @type {string} */ cards, /** @type {number} */ sum) =>
-    sum ? t("paid.total", { cards, total: sum }) : cards;
+    sum ? t("paid.total", { cards: inSigns(cards), total: sum }) : inSigns(cards);
   const fact = (/** @type {string} */ name, /** @type {string} */ text) =>
     text ? [h("dt", null, name), h("dd", null, text)] : [];
   return [

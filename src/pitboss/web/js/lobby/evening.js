@@ -6,7 +6,7 @@ import { every } from "../core/element.js";
 import { savePng } from "../core/save.js";
 import { Screen } from "../core/screen.js";
 import { at, handsOf, WatchedTable } from "../core/view.js";
-import { shortCard } from "../floor/keys/key_reader.js";
+import { shortCard } from "../floor/keys/notation.js";
 import { commitmentOf, seedBytes, shuffled } from "../history/fairness.js";
 import { learnNames, shownName } from "../shell/guests.js";
 import { complain } from "../shell/shell.js";

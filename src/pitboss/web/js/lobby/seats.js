@@ -2,9 +2,12 @@
 
 import { post } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
+import { style } from "../core/styles.js";
 import { complain, toast } from "../shell/shell.js";
 import "../../lang/en/lobby.js";
 import { money, t } from "../words/translate.js";
+
+await style("/css/seats.css");
 
 /**
  * @typedef {import("../core/protocol.js").OwnSeat} OwnSeat

@@ -82,7 +82,9 @@ const reading = (rulebook, one) =>
                 { href: `#/rules/${rulebook}/differences${queryOf([{ [one.name]: value }])}` },
                 text,
               ),
-          value === one.value ? h("span", { class: "soft small" }, t("rules.as_here"), " ") : null,
+          value === one.value
+            ? h("span", { class: "soft small" }, t("rules.as_here"), one.edges[value] ? " ·" : "")
+            : null,
           Object.values(one.edges[value] ?? {}).map((share) =>
             h("span", { class: "soft small" }, " ", t("rules.edge_here", { edge: edge(share) })),
           ),

@@ -14,7 +14,8 @@ import { positionField } from "./due_command.js";
 import { entryTitle, title } from "../duty.js";
 import { inWords, isGuest, shownName } from "../../shell/guests.js";
 import { showKeys } from "../keys/key_help.js";
-import { ACT_KEYS, KeyReader, shortCard } from "../keys/key_reader.js";
+import { ACT_KEYS, KeyReader } from "../keys/key_reader.js";
+import { shortCard } from "../keys/notation.js";
 import { KeyLine } from "../keys/key_line.js";
 import { KeyQueue } from "../keys/key_queue.js";
 import {

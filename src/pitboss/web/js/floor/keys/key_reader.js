@@ -3,7 +3,7 @@
 
 import { t } from "../../words/translate.js";
 import "../../../lang/en/console.js";
-import { RANKS, SIGNS, SUITS } from "./notation.js";
+import { RANKS, SUITS, shortCard } from "./notation.js";
 
 /**
  * What was keyed, before the table says what it is for.
@@ -71,13 +71,6 @@ function rankOf(typed) {
 /** Cents; NaN where it is no amount. @param {string} text */
 function centsOf(text) {
   return /^\d+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN;
-}
-
-/** A card in short: `10♠`. @param {number} card */
-export function shortCard(card) {
-  const rank = RANKS[card >> 2];
-  const suit = /** @type {keyof typeof SIGNS} */ (SUITS[card & 3]);
-  return (rank === "T" ? "10" : rank) + SIGNS[suit];
 }
 
 /** Reads key after key. */

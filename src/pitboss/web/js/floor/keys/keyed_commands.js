@@ -5,7 +5,7 @@ import "../../../lang/en/console.js";
 import { at, handsOf } from "../../core/view.js";
 import { dueCommand, positionField } from "../dealer/due_command.js";
 import { guestName, isGuest, seatsOf, shownName } from "../../shell/guests.js";
-import { shortCard } from "./key_reader.js";
+import { shortCard } from "./notation.js";
 import { sideKeys } from "./side_keys.js";
 
 /**

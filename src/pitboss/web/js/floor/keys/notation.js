@@ -19,5 +19,19 @@ export function parseCards(text) {
   return cards.includes(-1) ? null : cards;
 }
 
+/** A card in short: `10♠`. @param {number} card */
+export function shortCard(card) {
+  const rank = RANKS[card >> 2];
+  const suit = /** @type {keyof typeof SIGNS} */ (SUITS[card & 3]);
+  return (rank === "T" ? "10" : rank) + SIGNS[suit];
+}
+
+/** Cards between blanks as people read them: `10♠ 9♥` for `Ts 9h`. @param {string} cards */
+export const inSigns = (cards) =>
+  cards.replace(/\S+/g, (text) => {
+    const card = parseCard(text);
+    return card < 0 ? text : shortCard(card);
+  });
+
 /** @param {number} card */
 export const showCard = (card) => (card < 0 ? "??" : RANKS[Math.floor(card / 4)] + SUITS[card % 4]);
