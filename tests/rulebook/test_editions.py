@@ -114,6 +114,14 @@ def test_a_name_with_a_day_not_in_the_calendar_is_refused(day: str) -> None:
     assert load_rulebook("nz@2024-02-29").id == "nz"
 
 
+def test_two_days_are_refused() -> None:
+    with pytest.raises(RulebookError) as refusal:
+        load_rulebook("french_2020@2026@2019")
+    assert refusal.value.problems[0].text == "an edition is that of one day"
+    said = refused("rules", "french_2020@2026", "--as-of", "2019-06-01")
+    assert "french_2020@2026: an edition is that of one day" in said
+
+
 def test_a_date_is_not_inherited(tmp_path: Path) -> None:
     book = load_rulebook(write_book(tmp_path, 'title = "Ours"\nextends = "pa_free_bet"\n'))
     assert (book.in_force_from, book.earlier, book.edition) == ("unknown", (), "unknown")

@@ -186,6 +186,9 @@ def edition_on(name: str, day: str, *, trust_kinds: bool = False) -> Rulebook:
     if not is_date(day):
         hint = f"write it as in {name}@2026-01-01"
         raise RulebookError(name, [Problem(f"there is no day {day}", hint=hint)])
+    if _split(name)[1]:
+        hint = f"leave out @{day} or the day before it"
+        raise RulebookError(name, [Problem("an edition is that of one day", hint=hint)])
     all_editions = editions(name, trust_kinds=trust_kinds)
     for edition in all_editions:
         if edition.in_force_from == UNKNOWN or (day != UNKNOWN and edition.in_force_from <= day):
