@@ -110,6 +110,26 @@ def test_the_header_of_an_older_log_keeps_its_bytes() -> None:
     )
 
 
+def test_a_table_whose_edition_is_gone_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        offer_books([write_edition(tmp_path, "2024-07", least=1, name="club.toml")])
+        async with house() as lobby:
+            await lobby.open("t1", "", "club", {})
+            store = lobby.store
+        async with house(store):
+            assert "edition" not in caplog.text
+        write_edition(tmp_path, "2026", least=3, name="club.toml")
+        async with house(store):
+            (record,) = [one for one in caplog.records if "edition of a table" in one.message]
+        about = {"table": "t1", "edition": "2024-07", "dealt_under": "2026"}
+        assert about.items() <= vars(record).items()
+
+    with caplog.at_level("WARNING"):
+        asyncio.run(run())
+
+
 def test_a_table_keeps_its_edition_over_a_restart(tmp_path: Path) -> None:
     async def run() -> None:
         offer_books([write_edition(tmp_path, "2024-07", least=1, name="club.toml")])

@@ -178,10 +178,15 @@ class Lobby:
         """Start a table from its log; quarantine it if it cannot be rebuilt."""
         id_ = header.table
         try:
-            await self._begin(header)
+            table = await self._begin(header)
         except Exception as error:
             log.exception("the table cannot be rebuilt", extra={"table": id_})
             self.quarantine[id_] = f"its log cannot be read ({error})"
+            return
+        in_force_from = table.rules.book.in_force_from if table else ""
+        if table and header.in_force_from not in ("", in_force_from):
+            about = {"table": id_, "edition": header.in_force_from, "dealt_under": in_force_from}
+            log.warning("the edition of a table is not here: list its file in earlier", extra=about)
 
     @property
     def faults(self) -> dict[str, str]:
