@@ -20,6 +20,7 @@ from pitboss.engine.shoe.loading import ShuffleOrdered
 from pitboss.engine.state.invariants import broken
 from pitboss.ledger.balances import book, opening
 from pitboss.money import purse
+from pitboss.proof.payments import payments
 from tests.clauses.rounds import PURSE, AtTable, table_of
 from tests.clauses.staffed import loaded, report, ruling, seated
 
@@ -274,11 +275,18 @@ def test_a_hand_over_21_does_not_end_the_right_to_late_insurance() -> None:
 
 
 @pytest.mark.clause("NZ-16.12", "NZ-16.12-s2")
-@pytest.mark.parametrize("pays, gain", [("to_1", 2500), ("for_1", 2200)])
-def test_a_madness_wager_won_when_the_button_fails_is_paid_25_dollars(pays: str, gain: int) -> None:
+@pytest.mark.parametrize(
+    "pays, gain, arithmetic",
+    [("to_1", 2500, "25.00 is paid"), ("for_1", 2200, "25.00 - 3.00 = 22.00")],
+)
+def test_a_madness_wager_won_when_the_button_fails_is_paid_25_dollars(
+    pays: str, gain: int, arithmetic: str
+) -> None:
     wagers = ("1 ann main 10", "1 ann madness_21 3", "2 bob main 10", "2 bob madness_21 1")
     table = dealt("As Ts 9d Kh 9h 8c", *wagers, **MADNESS, madness_pays=pays)
+    before = table.state
     events = table.do(report("button_failed"))
+    assert [chain.arithmetic for chain in payments(before, events)] == [arithmetic]
     assert ButtonTurnedOff("NZ-16.12") in events
     (paid,) = [event for event in events if isinstance(event, WagerSettled)]
     assert (paid.player, paid.net, paid.clause) == ("ann", gain, "NZ-16.12-s2")

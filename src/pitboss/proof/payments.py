@@ -19,7 +19,7 @@ from pitboss.engine.state import COUPON, INSURANCE, MAIN, TableState
 from pitboss.engine.state.boxes import Bet, SideBet
 from pitboss.money import Cents, MoneyError, Odds, show, winnings
 from pitboss.rulebook.file.options import show_value
-from pitboss.rulebook.file.payoffs import AtOdds, Payoff, Prize, parse_payoff
+from pitboss.rulebook.file.payoffs import Amount, AtOdds, Payoff, Prize, parse_payoff
 from pitboss.rulebook.options.changes import SETTLING, otherwise
 from pitboss.rulebook.options.topics import option_uses
 from pitboss.rulebook.rules import Rules
@@ -189,7 +189,8 @@ def _at_odds(stake: Cents, free: Cents, odds: Odds, unit: Cents) -> _Sum:
 
 def _fixed(payoff: Payoff, stake: Cents, net: Cents) -> str:
     """Return the sum for a payoff that is an amount: fixed, drawn, or a share of the meter."""
-    returns = isinstance(payoff, Prize) and payoff.returns_stake
+    # A fixed amount in place of a drawn prize may leave the stake, as that prize does.
+    returns = payoff == Amount(net) or (isinstance(payoff, Prize) and payoff.returns_stake)
     paid = net if returns else net + stake
     return f"{show(paid)} is paid" if returns else f"{show(paid)} - {show(stake)} = {show(net)}"
 
