@@ -261,3 +261,24 @@ def test_own_seats_leave_the_welcome_in_sight_of_a_phone_held_sideways(surf: Sur
     page.evaluate("location.hash = '#/'")
     page.locator("own-seats .button").first.wait_for()
     assert is_in_sight(page, ".play-now, .invite-now, .bankroll a")
+
+
+def test_what_the_house_bet_stands_beside_the_cards_of_the_dealer(surf: Surf) -> None:
+    seat = split_eights(surf, "pa-free-bet", "2c 8s 6d 8h Kc 3d Ts Ks Qc", TABLET)
+    seat.press("Double")
+    seat.press("Stand")
+    seat.wait_for_betting()
+    seat.press("Why this result?")
+    seat.page.locator("table-panel details.payment").first.wait_for()
+    words = seat.page.locator("cloth-print .net small")
+    expect(words).to_have_text("the house bet 10 for you")
+    card = seat.page.locator(".dealer-hand playing-card").first.bounding_box()
+    end = words.evaluate(
+        """(words) => {
+          const range = document.createRange();
+          range.selectNodeContents(words);
+          return range.getBoundingClientRect().right;
+        }"""
+    )
+    assert card
+    assert end + 24 <= card["x"], (end, card)

@@ -192,7 +192,7 @@ export const FLOOR = /** @type {const} */ ({
   "verdict.key_hint": "As pitboss witness printed it, noted elsewhere: without it only the house vouches for its log.",
   "verdict.holds": "The log holds, in {n} record, and the witness with this key vouches for it.|The log holds, in {n} records, and the witness with this key vouches for it.",
   "verdict.not_proven": "The log is not proven: nothing is wrong as far as {n} record could be checked.|The log is not proven: nothing is wrong as far as {n} records could be checked.",
-  "verdict.fails": "The log does not hold, in {n} record.|The log does not hold, in {n} records.",
+  "verdict.fails": "The log does not hold: {n} record was checked.|The log does not hold: {n} records were checked.",
   "verdict.events": "made for events {events}",
   "verdict_status.ok": "Holds:",
   "verdict_status.failed": "Fails:",
