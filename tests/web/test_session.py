@@ -32,21 +32,18 @@ def test_luck_is_told_by_the_exact_variance(surf: Surf) -> None:
     page = sit_as_regular(surf, "nz").page
     box = {"number": 3, "mains": {"me": [1_000]}, "hands": {}}
     side = {"box": 3, "player": "me", "wager": "perfect_pairs", "amount": 500, "results": {}}
-    view = {"boxes": {"3": box}, "sides": {"a": side}, "insured": {}}
+    view = {"boxes": {"3": box}, "sides": {}, "insured": {}}
     told = page.evaluate(LUCK_OF, view)
-    sheet = par_sheet(rules_of("nz", perfect_pairs="scale_1"))
-    lines = sheet.wager("perfect_pairs").lines
-    gains = [(float(one.chance), float(one.gain or 0)) for one in lines]
-    mean = sum(chance * gain for chance, gain in gains)
-    spread = sum(chance * gain**2 for chance, gain in gains) - mean**2
-    variance = (1_000 * sheet.game.figures.standard_deviation) ** 2 + 500**2 * spread
-    assert told["variance"] == pytest.approx(variance, rel=1e-6)
-    assert told["mean"] == pytest.approx(
-        1_000 * sheet.game.figures.player_ev + 500 * mean, rel=1e-6
-    )
-    # Two boxes share the dealer's cards: nothing is said that is not known.
-    both = view | {"boxes": {"3": box, "4": box | {"number": 4}}}
-    assert page.evaluate(LUCK_OF, both) is None
+    figures = par_sheet(rules_of("nz", perfect_pairs="scale_1")).game.figures
+    assert told["variance"] == pytest.approx((1_000 * figures.standard_deviation) ** 2, rel=1e-6)
+    assert told["mean"] == pytest.approx(1_000 * figures.player_ev, rel=1e-6)
+    # Another's side wager is not one's own.
+    other = {"a": side | {"player": "ann"}}
+    assert page.evaluate(LUCK_OF, view | {"sides": other}) == told
+    # Boxes and side wagers share cards: nothing is said that is not known.
+    both = {"boxes": {"3": box, "4": box | {"number": 4}}}
+    for more in (both, {"sides": {"a": side}}, {"insured": {"a": side}}):
+        assert page.evaluate(LUCK_OF, view | more) is None
 
 
 def test_a_session_is_told_in_a_line(surf: Surf) -> None:

@@ -170,7 +170,7 @@ const button = (text, title, onclick) =>
   );
 
 /**
- * Mean and variance of a round of one box, by the exact odds; null if they are not known.
+ * Mean and variance of a main wager on one box, by the exact odds; null if they are not known.
  *
  * @param {TableView} view
  * @param {string} you
@@ -180,25 +180,10 @@ export async function luckOf(view, you, layout) {
   const boxes = Object.values(view.boxes)
     .map((box) => at(box.mains, you))
     .filter((mains) => mains !== undefined);
-  // Boxes of one round share the dealer's cards: their variances do not add up.
-  if (boxes.length !== 1) return null;
-  const sheet = await parSheet(layout);
-  const main = ofMain(sheet, boxes[0]);
-  if (!main) return null;
-  const beside = [
-    ...Object.values(view.sides).map((one) => ({ ...one, amounts: [one.amount] })),
-    ...Object.values(view.insured).map((one) => ({ ...one, wager: "insurance" })),
-  ].filter((one) => one.player === you);
-  const all = [main];
-  for (const { wager, amounts } of beside) {
-    const one = ofWager(sheet, wager, sum(amounts));
-    if (!one) return null;
-    all.push(one);
-  }
-  return {
-    mean: sum(all.map(({ mean }) => mean)),
-    variance: sum(all.map(({ variance }) => variance)),
-  };
+  const beside = [...Object.values(view.sides), ...Object.values(view.insured)];
+  // Wagers of a round share its cards: their variances do not add up.
+  if (boxes.length !== 1 || beside.some((one) => one.player === you)) return null;
+  return ofMain(await parSheet(layout), boxes[0]);
 }
 
 /** @param {ParSheet} sheet @param {readonly number[]} stakes */
@@ -209,14 +194,4 @@ function ofMain({ player_ev, standard_deviation, spots }, stakes) {
   const deviation = staked.length > 1 ? several?.standard_deviation : standard_deviation;
   if (deviation === undefined || new Set(staked).size !== 1) return null;
   return { mean: stake * player_ev, variance: (stake * deviation) ** 2 };
-}
-
-/** @param {ParSheet} sheet @param {string} name @param {number} stake */
-function ofWager({ wagers }, name, stake) {
-  const outcomes = wagers.find(({ wager }) => wager === name)?.outcomes ?? [];
-  const moment = (/** @type {number} */ power) =>
-    sum(outcomes.map(({ probability, gain }) => probability * gain ** power));
-  const variance = moment(2) - moment(1) ** 2;
-  if (!outcomes.length || !Number.isFinite(variance)) return null;
-  return { mean: stake * moment(1), variance: stake ** 2 * variance };
 }
