@@ -89,6 +89,16 @@ def test_earlier_editions_come_in_order(tmp_path: Path, day: str) -> None:
     assert "which is not before" in refused("check", club)
 
 
+@pytest.mark.parametrize("file", ["/etc/passwd", "../club.toml", "C:club.toml", "", "club"])
+def test_an_earlier_edition_is_a_file_in_the_same_folder(tmp_path: Path, file: str) -> None:
+    club = write_edition(tmp_path, "2026", least=1, earlier=f'["{file}"]', name="club.toml")
+    with pytest.raises(RulebookError) as refusal:
+        load_rulebook(club)
+    (problem,) = refusal.value.problems
+    assert (problem.line, problem.path) == (5, "earlier.0")
+    assert "such as 'club-2024.toml', a file beside this one" in problem.text
+
+
 @pytest.mark.parametrize(
     "text", ['"next year"', '"2026-13"', '"2026-1-1"', "2026", '"2026-02-30"', '"٢٠٢٦"']
 )

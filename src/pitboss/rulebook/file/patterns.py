@@ -8,6 +8,8 @@ ID = "^[A-Za-z0-9_-]{0,40}$"
 DATE = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?|unknown)$"
 """Pattern of the date of an edition: a day, a month, a year, or ``unknown``."""
 
+FILE_BESIDE = "^[^/:]+[.]toml$"
+"""Pattern of the name of a rulebook file in the same folder."""
 CARD_NAME = "^[A2-9TJQK][shdc]?$"
 """Pattern of a rank, or a card."""
 PAYS = "[1-9][0-9]{0,5} to [1-9][0-9]{0,5}"

@@ -12,7 +12,15 @@ import msgspec
 
 from pitboss.rulebook.clauses import Clause
 from pitboss.rulebook.errors import Problem
-from pitboss.rulebook.file.patterns import CARD_NAME, DATE, DEALER_DRAWS, HAND_CONDITION, ID, RESULT
+from pitboss.rulebook.file.patterns import (
+    CARD_NAME,
+    DATE,
+    DEALER_DRAWS,
+    FILE_BESIDE,
+    HAND_CONDITION,
+    ID,
+    RESULT,
+)
 from pitboss.rulebook.file.sections import BONUS_21, BONUS_BLACKJACK
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
@@ -220,6 +228,7 @@ FORMS = {
     HAND_CONDITION: "such as 'hard 9-11 against 456' or 'of A8', its parts in this order",
     DEALER_DRAWS: "such as '0-16' or 'soft 17 2 cards'",
     RESULT: "such as '17 against equal: lose' or '5+ cards: 2 to 1'",
+    FILE_BESIDE: "such as 'club-2024.toml', a file beside this one",
     ID: "such as 'our-game_2', of letters, digits, - and _",
     DATE: "such as '2026-01-01', '2026' or 'unknown'",
     CARD_NAME: "such as T for all tens or Td for one",

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
-from pitboss.rulebook.file.patterns import DATE, ID, RESULT
+from pitboss.rulebook.file.patterns import DATE, FILE_BESIDE, ID, RESULT
 
 
 def note(text: str) -> Meta:
@@ -412,7 +412,7 @@ class RulebookFile(Spec, frozen=True):
         note("The first day of this edition, as in `2026-01-01`; `2026` if only that is known."),
     ] = UNKNOWN
     earlier: Annotated[
-        list[str],
+        list[Annotated[str, Meta(pattern=FILE_BESIDE)]],
         note("Files of earlier editions beside this one, each with its own `in_force_from`."),
     ] = field(default_factory=list)
     edition: Annotated[str, note("Read from older files; `in_force_from` takes its place.")] = ""
