@@ -14,6 +14,18 @@ def test_the_list_of_games_is_made_once() -> None:
         assert gallery_summaries.cache_info()[:2] == (1, 1)
 
 
+def test_an_edition_has_one_name() -> None:
+    with serving() as live:
+        visitor = live.visitor()
+        sheet = visitor.get("/api/rules/french_2020@unknown")
+        assert (sheet["rulebook"], sheet["in_force_from"]) == ("french_2020@unknown", "unknown")
+        for path in ("/api/rules/{}", "/api/rules/{}/clauses", "/api/odds/{}/drills"):
+            for name, id_ in (("nz@2020", "nz"), ("french_2020@2019", "french_2020@unknown")):
+                told = visitor.get(path.format(name), expect=404)
+                assert told["text"] == f"the edition of that day is '{id_}' here"
+        assert "there is no day" in str(visitor.get("/api/rules/nz@2026-02-30", expect=400))
+
+
 def test_games_of_the_gallery_and_lines_open_as_tables() -> None:
     with serving() as live:
         visitor = live.visitor()

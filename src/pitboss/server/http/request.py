@@ -12,7 +12,7 @@ from litestar.exceptions import ClientException, NotAuthorizedException, Permiss
 from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, Parameter
 
-from pitboss.rulebook.catalog import is_named, offered_books
+from pitboss.rulebook.catalog import is_named, load_rulebook, offered_books
 from pitboss.server.admission.client import CLIENT
 from pitboss.server.analysis.solver import Options, resolved
 from pitboss.server.house import Site
@@ -138,6 +138,9 @@ def check_rulebook(rulebook: str) -> None:
         names = ", ".join(offered_books())
         text = f"there is no rulebook {rulebook[:40]!r}; there are {names}"
         raise LobbyError("unknown_rulebook", text)
+    if "@" in rulebook and (id_ := load_rulebook(rulebook).id) != rulebook:
+        # Answers are kept by name: an edition has one, not one for each day.
+        raise LobbyError("unknown_rulebook", f"the edition of that day is {id_!r} here")
 
 
 def options_of(
