@@ -65,6 +65,14 @@ def test_a_row_behind_rows_that_fit_first_is_named(
     assert named == told
 
 
+def test_a_row_written_again_under_another_clause_is_named(tmp_path: Path) -> None:
+    row = '[[results]]\nrows = ["21: win"]\nclause = "SD-1"\n'
+    elsewhere = f"{row}when = {{ decks = 2 }}\n"
+    assert list(warnings(load_rulebook(write_book(tmp_path, BOOK + elsewhere + row)))) == []
+    (named,) = warnings(load_rulebook(write_book(tmp_path, BOOK + row + elsewhere)))
+    assert named.startswith("results.1: '21: win' decides nothing")
+
+
 def test_a_value_that_an_option_brings_to_life_has_an_effect(tmp_path: Path) -> None:
     line = '[rules.surrender]\ncards = { value = "any", clause = "SD-1" }\n'
     assert list(warnings(load_rulebook(write_book(tmp_path, BOOK + line)))) == []

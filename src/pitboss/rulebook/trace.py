@@ -248,7 +248,9 @@ def warnings(rulebook: Rulebook) -> Iterator[str]:
     idle = idle_rows(rules)
     for number, result in enumerate(rulebook.results):
         if f"results.{number}" in rulebook.lines:
-            for row in idle.intersection(result.rows):
+            before = (one for one in rulebook.results[:number] if one.when in ({}, result.when))
+            again = {row for one in before for row in one.rows}
+            for row in (idle | again).intersection(result.rows):
                 yield f"results.{number}: '{row}' decides nothing: {_ROW_IDLE}"
     for path, text in idle_conditions(rules):
         if f"rules.{path}" in rulebook.lines:
