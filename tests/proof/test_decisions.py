@@ -13,6 +13,7 @@ from pitboss.engine.play.acts import Hit
 from pitboss.engine.shoe.loading import OrderShuffle
 from pitboss.engine.state import SCRIPTED, Automations, TableState
 from pitboss.engine.table import open_table
+from pitboss.proof.checks import span_to
 from pitboss.proof.decisions import Differs, decide_again, giver_fault
 from pitboss.proof.log import verify_log
 from pitboss.rulebook.catalog import load_rulebook
@@ -84,6 +85,8 @@ def statuses(start: TableState, sent: Sent) -> dict[str, tuple[str, str]]:
     for number, (command, events) in enumerate(sent):
         write_entry(store, command, events, f"c{number}")
     report = verify_log(export_log(store, "t1"))
+    whole = span_to(sum(len(events) for _, events in sent))
+    assert all(check.events == whole for check in report.checks if check.status == "ok")
     return {check.name: (check.status, check.text) for check in report.checks}
 
 

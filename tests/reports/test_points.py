@@ -13,6 +13,7 @@ from pitboss.reports.expected import Edges, SideEdge, moments_of
 from pitboss.reports.figures import HouseReport, MeterPoint, WinPoint
 from pitboss.reports.page import plots
 from pitboss.reports.tally import MARKS_MAX, Findings, Mark
+from pitboss.rulebook.catalog import choose, load_rulebook
 from tests.clauses.options import rules_of
 from tests.reports.logs import NOON_MS
 from tests.reports.test_report import table
@@ -26,6 +27,15 @@ def marked(rounds: int) -> Findings:
     for number in range(1, rounds + 1):
         findings.mark(Mark(NOON_MS + number, 1, number, {KEY: Counter({(1, 100, 0): 1})}))
     return findings
+
+
+def test_rules_are_known_again_by_their_options() -> None:
+    findings = Findings()
+    one, six = (choose(load_rulebook("tribal"), {"decks": decks}) for decks in (1, 6))
+    again = choose(load_rulebook("tribal"), {"decks": 1})
+    assert again is not one
+    assert [findings.number_of(rules) for rules in (one, six, again, six)] == [0, 1, 0, 1]
+    assert findings.rules == [one, six]
 
 
 @pytest.mark.parametrize("rounds", [MARKS_MAX, MARKS_MAX + 1, MARKS_MAX + 2, 2_503])

@@ -20,7 +20,7 @@ from pitboss.engine.floor.staff import AssignStaff
 from pitboss.engine.insurance import CloseInsurance, Insure
 from pitboss.engine.play.acts import Hit, Stand
 from pitboss.engine.shoe.loading import LoadShoe
-from pitboss.engine.state import SCRIPTED, Automations
+from pitboss.engine.state import PLAYING, SCRIPTED, Automations
 from pitboss.engine.table import open_table
 from pitboss.reports.csv import COLUMNS, report_csv
 from pitboss.reports.expected import Edges, SideEdge, moments_of
@@ -165,7 +165,7 @@ def test_an_irregularity_has_its_card_player_box_round_and_clause() -> None:
     assert (first.kind, first.box, first.player, first.round) == (
         "irregularity_reported", 1, "ann", 1,
     )  # fmt: skip
-    assert (first.clause, first.by) == ("NZ-16.1", DEALER)
+    assert (first.clause, first.by, first.card) == ("NZ-16.1", DEALER, "")
     discarded = at.report().incidents[1]
     assert (discarded.kind, discarded.card) == ("card_discarded", "5c")
 
@@ -216,6 +216,24 @@ def test_a_meter_moves_what_is_to_be_expected() -> None:
     assert high[1] > low[1]
     assert moments_of(edges, "match_play", spots=1, stake=5, meter=0) is None
     assert moments_of(edges, "ante", spots=1, stake=50, meter=0) == (50, 0)
+
+
+def test_a_wager_for_the_meter_is_expected_to_win_by_the_meter_of_its_round() -> None:
+    at = table("Ts 9d 9h 8c Ts 9d 9h 8c", rulebook="tribal", progressive=True)
+    edge = SideEdge(1_00, 0.3, 100.0, meter=1_000_00, meter_p=0.0001)
+    edges = Edges(0.01, {1: 1.1}, {"progressive": (edge,)}, "test")
+    meters = []
+    for _ in range(2):
+        at.bet("1 ann main 10")
+        at.bet("1 ann progressive 1")
+        at.do(Deal(by=DEALER))
+        meters.append(at.state.meter)
+        while at.state.phase == PLAYING:
+            at.do(Stand(by="ann", box=1))
+    expected = [moments_of(edges, "progressive", spots=1, stake=1_00, meter=one) for one in meters]
+    told = wager(at.report(odds={0: edges}).total, "progressive")
+    assert told.count == len(meters)
+    assert told.expected == round(sum(one[0] for one in expected if one))
 
 
 def test_hands_an_hour_leave_long_pauses_out() -> None:

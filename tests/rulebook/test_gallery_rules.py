@@ -6,6 +6,7 @@ from pitboss.cards import parse_card, parse_cards, rank
 from pitboss.hands import Hand, hand_of
 from pitboss.rulebook.catalog import rules_of
 from pitboss.rulebook.questions.acts import (
+    acts_when_doubled,
     double_refusal,
     hit_refusal,
     is_complete,
@@ -101,6 +102,21 @@ def test_a_hand_is_doubled_as_often_as_the_rules_say() -> None:
     assert not is_complete(thrice, hand("2s 3h 2d 2c", doubles=3), hands=1)
     assert surrender_refusal(thrice, hand("2s 3h 2d 2c", doubles=3)) is None
     assert surrender_refusal(rules_of("standard"), hand("9s 2h 2c", doubles=1)) is not None
+
+
+@pytest.mark.parametrize(
+    "changes, goes_on",
+    [
+        ({"double.times": 1}, False),
+        ({"double.times": 2}, True),
+        ({"double.draws_on": True}, True),
+        ({"surrender.doubled": True}, True),
+    ],
+)
+def test_a_doubled_hand_goes_on_if_any_act_is_left(
+    changes: dict[str, object], goes_on: bool
+) -> None:
+    assert acts_when_doubled(varied("standard", changes)) == goes_on
 
 
 @pytest.mark.parametrize("game", ["spanish_21_redouble", "spanish_21", "standard"])

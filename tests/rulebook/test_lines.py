@@ -53,10 +53,25 @@ EXPECTED = {
 }
 
 
+ENTRIES = """\
+lines = [
+  { name = "first" },
+  { name = "second" },
+]
+more = [
+  { name = "third" },
+]
+"""
+
+
 def test_keys_have_lines() -> None:
     lines = key_lines(TEXT)
     assert {path: lines.get(path) for path in EXPECTED} == EXPECTED
     assert not [path for path in lines if "no" in path]
+
+
+def test_entries_of_lists_over_several_lines_are_numbered_from_zero() -> None:
+    assert key_lines(ENTRIES) == {"lines": 1, "lines.0": 2, "lines.1": 3, "more": 5, "more.0": 6}
 
 
 def test_a_path_falls_back_to_what_holds_it() -> None:

@@ -184,6 +184,15 @@ def test_a_table_without_a_meter_takes_that_of_the_wager() -> None:
     assert plain.fees.meter == 0
 
 
+def test_a_meter_that_a_file_has_stays_as_it_is(tmp_path: Path) -> None:
+    own = 'progression = { value = 0.1, clause = "CN-1" }\n'
+    own += 'meter = { value = 500, clause = "CN-1" }\n'
+    text = f"{CHARITY}\n[side_wagers]\nblazing_sevens = {{}}\n\n[rules.fees]\n{own}"
+    rules = choose(load_rulebook(write_book(tmp_path, text)), {})
+    assert (rules.fees.meter, rules.fees.progression) == (500_00, 0.1)
+    assert rules.fees.meter_reset == 200_000
+
+
 def test_the_meter_is_won_and_starts_again() -> None:
     table = Table(offering("house", "blazing_sevens"), cards="7s 7s 7s Tc 9c 9d 9h")
     table.sit("ann", 100)

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.proof.log import verify_log
 from pitboss.rulebook import catalog
-from pitboss.rulebook.catalog import load_logged, load_rulebook, offer_books, rules_of
+from pitboss.rulebook.catalog import is_own, load_logged, load_rulebook, offer_books, rules_of
 from pitboss.rulebook.errors import RulebookError
 from pitboss.server.analysis.process import add_rulebooks
 from pitboss.store.export import export_log
@@ -171,7 +171,10 @@ def test_an_id_that_reads_as_terms_names_its_file_only(tmp_path: Path) -> None:
     assert load_logged("sd", is_own=False).title != "From outside"
     with pytest.raises(RulebookError, match="sd was a custom file, and it is not here"):
         load_logged("sd", is_own=True)
+    assert not is_own("sd")
     offer_books([path])
+    assert is_own("sd")
+    assert not is_own("tribal")
     assert load_logged("sd", is_own=True).title == "From outside"
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import parse_cards
 from pitboss.engine.automatic import drawn_prize, shuffle_due
 from pitboss.engine.betting.limits import PlaceWager
-from pitboss.engine.chips import BuyIn
+from pitboss.engine.chips import BuyIn, CashOut
 from pitboss.engine.deal import Deal
 from pitboss.engine.declare import Command
 from pitboss.engine.play.acts import Hit
@@ -194,6 +194,13 @@ def test_an_old_answer_comes_from_the_log(monkeypatch: pytest.MonkeyPatch) -> No
                 await actor.submit("ann", f"c{number}", BuyIn(player="ann", amount=1))
             assert await actor.submit("ann", "c0", BuyIn(player="ann", amount=1)) == first
             assert actor.state.chips == {"ann": 6}
+            # A refusal is in no log: the newest are kept, so a repeated command stays refused.
+            out = CashOut(by="ann", amount=7)
+            refused = await actor.submit("ann", "out", out)
+            assert refused.refused is not None
+            await actor.submit("ann", "c6", BuyIn(player="ann", amount=1))
+            assert await actor.submit("ann", "out", out) == refused
+            assert actor.state.chips == {"ann": 7}
 
     asyncio.run(run())
 

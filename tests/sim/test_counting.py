@@ -1,5 +1,6 @@
 """Counting: the count is what the cards seen say, bets follow it, and it finds good rounds."""
 
+from dataclasses import replace
 from importlib.resources import files
 from math import floor
 from pathlib import Path
@@ -35,6 +36,22 @@ PLAYS = 'insurance = 3\n[plays]\n"16 T" = "stand 0"\n"s18 9" = "stand 2"'
 def hi_lo(ramp: str) -> Betting:
     """Bets, plays and insurance by one count: all that its kernel has to be compiled for."""
     return Betting(load_count("hi_lo"), parse_ramp(ramp), *parse_plays(PLAYS))
+
+
+def test_a_true_count_of_halves_is_the_points_for_each_deck_left() -> None:
+    halves = load_count("halves")
+    assert halves.scale == 2
+    # Eight points are a running count of sixteen halves.
+    assert [halves.value(16, 52 * decks) for decks in (1, 2, 4, 6)] == [8, 4, 2, 1]
+    assert halves.value(-15, 104) == -4
+
+
+def test_counts_that_differ_have_different_plain_data() -> None:
+    hi_lo, halves = load_count("hi_lo"), load_count("halves")
+    assert hi_lo.plain() == [hi_lo.name, hi_lo.tags]
+    assert halves.plain() == [halves.name, halves.tags, 2, 0, halves.rounding, None]
+    rounded = replace(hi_lo, rounding="nearest")
+    assert rounded.plain() != hi_lo.plain()
 
 
 @pytest.mark.parametrize("name", ["hi_lo", "ko", "omega_ii", "halves"])

@@ -31,6 +31,8 @@ def test_the_formula_and_many_bankrolls_agree_on_ruin(money: int) -> None:
     assert abs(fanned.ruined[-1] - expected) < 3 * error + 0.05 * expected
     assert list(fanned.ruined) == sorted(fanned.ruined)
     assert len(fanned.rounds) == len(fanned.quantiles) == len(fanned.ruined)
+    assert fanned.rounds[0] == 0
+    assert fanned.rounds[-1] >= 60_000
 
 
 def test_bankrolls_grow_as_rounds_do() -> None:

@@ -23,8 +23,9 @@ from pitboss.store.entry import (
 )
 from pitboss.store.export import export_log, read_log
 from pitboss.store.memory import MemoryStore
-from pitboss.store.port import Record, Store
+from pitboss.store.port import Record, Snapshot, Store
 from pitboss.store.sealed_fields import SALT_BYTES, SealError, envelope_fault, read_envelope, seal
+from pitboss.store.seals import Seals
 from tests.store.records import header
 
 SALT = bytes(range(SALT_BYTES))
@@ -192,3 +193,21 @@ def test_a_row_of_before_a_field_was_added_is_as_written(command: Command, later
     for spaced in (old.body.replace(b'"by":', b'"by": '), old.body.replace(b'"by"', b'"x":1,"by"')):
         forged = replace(old, body=spaced)
         assert not is_as_written(forged, decode_visible(forged))
+
+
+def test_a_sealed_snapshot_opens_at_its_table_only() -> None:
+    seals, plain = Seals(bytes(range(32))), Snapshot(7, b'{"shoe":[1,2]}')
+    closed = seals.close_snapshot("t1", plain, bytes)
+    assert plain.state not in closed.state
+    assert seals.open_snapshot("t1", closed) == plain
+    assert seals.open_snapshot("t1", plain) == plain
+    assert seals.open_snapshot("t2", closed) is None
+    assert Seals(bytes(32)).open_snapshot("t1", closed) is None
+
+
+def test_a_sealed_text_opens_in_its_place_only() -> None:
+    seals = Seals(bytes(range(32)))
+    closed = seals.close_text("ann", "the secret", bytes)
+    assert seals.open_text("ann", closed) == "the secret"
+    assert seals.open_text("bob", closed) is None
+    assert Seals(bytes(32)).open_text("ann", closed) is None

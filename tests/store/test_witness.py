@@ -346,6 +346,26 @@ def test_a_statement_is_kept_only_if_its_commit_succeeds(tmp_path: Path) -> None
     assert [one.statement.number for one in read_outside(tmp_path / "w")] == [1]
 
 
+def test_a_commit_that_was_not_confirmed_is_kept_afterwards(tmp_path: Path) -> None:
+    path, signed = tmp_path / "w", []
+    witness = Witness(new_key(), Outside(path), writer="a", now_ms=lambda: 1, heads={})
+    for version in (1, 2):
+        with suppress(KeyError), witness.turn() as turn:
+            signed.append(turn.sign([Head("t1", version, "aa")], "" if version > 1 else BEGIN))
+            # The transaction was committed, and the connection cut before the store heard of it.
+            raise KeyError
+        stranger = Witness(new_key(), None, writer="a", now_ms=lambda: 1, heads=witness.heads)
+        stranger.end = witness.end
+        with suppress(KeyError), stranger.turn() as turn:
+            forged = turn.sign([Head("t1", version, "bb")], "" if version > 1 else BEGIN)
+            raise KeyError
+        witness.recover([forged, *signed, *signed])
+        assert witness.end == signed[-1].end
+        assert witness.heads == {"t1": Head("t1", version, "aa")}
+    witness.close()
+    assert read_outside(path) == signed
+
+
 def test_a_list_with_a_gap_is_no_list(house: House) -> None:
     lines = read_outside(house.outside)
     for wrong in (lines[1:], [*lines[:3], *lines[4:]]):

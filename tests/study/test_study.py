@@ -11,6 +11,7 @@ from pitboss.errors import Error, SimulationError, StudyError
 from pitboss.sim.counting import Betting, load_count
 from pitboss.sim.tables.layout import Task
 from pitboss.sim.targets.cpu import check_studied, studied
+from pitboss.study import risk
 from pitboss.study.pictures import by_count, growth, ramp_figure, score_by_penetration
 from pitboss.study.running import study_of
 from pitboss.study.study import PARTS, Study
@@ -90,6 +91,12 @@ def test_it_is_shown_in_short() -> None:
         (x_low, x_high), (y_low, y_high) = figure.ranges()
         assert x_low < x_high
         assert y_low < y_high
+    # A quarter of all players have lost, and with a large bankroll none is out.
+    figure = growth(returns, 500_000, rounds=1000)
+    low, high = risk.band(returns.ev, returns.variance, 1000, (0.25, 0.75), bankroll=500_000)
+    last = figure.bands[1].spans[-1]
+    assert (last.low, last.high) == (500_000 + low, 500_000 + high)
+    assert last.low < 500_000 < last.high
 
 
 def test_the_package_gives_what_it_names() -> None:

@@ -264,7 +264,7 @@ class _Reader:
                 house += amount if account in (FLOAT, METER) else 0
                 if is_in:
                     self.findings.ledger[account] += amount
-        if is_in and house:
+        if is_in:
             for tally in self.tallies:
                 tally.house += house
         if self.tray.is_counted:

@@ -11,8 +11,11 @@ from pitboss.server.admission.buckets import Buckets, LogIns
 from pitboss.server.admission.client import CLIENT, Client, Priority
 from pitboss.server.admission.fair_queue import FairQueue, Turn
 from pitboss.server.admission.pacer import RequestPacer
+from pitboss.server.admission.sockets import WAIT_MAX_S, OpenSocket, SocketRegistry
 from pitboss.server.admission.thread_pool import FairThreadPool, Overloaded
+from pitboss.server.feed.outbox import Outbox
 from pitboss.server.observability import RateLimitFilter
+from pitboss.server.settings import LIMITS, Settings
 from tests.patience import WAIT_S, until
 from tests.world.loop import VirtualLoop
 
@@ -30,6 +33,21 @@ def test_a_bucket_lets_a_burst_through_and_then_fills_steadily() -> None:
     # The bucket that was used longest ago is forgotten, and full again.
     buckets.take("c", 0.6)
     assert buckets.left("a", 0.6) == 3.0
+
+
+def test_messages_of_a_stranger_pass_in_a_burst_and_then_at_its_speed() -> None:
+    registry, speed = SocketRegistry(Settings()), LIMITS.frames_per_second
+
+    def waits(client: Client, count: int, *, now_s: float = 0.0) -> list[float]:
+        opened = OpenSocket(client, "nz", Outbox("", 1), lambda: client.priority, lambda: True)
+        return [registry.wait_s(opened, now_s, is_whole=False) for _ in range(count)]
+
+    assert waits(CROWD, 10 * speed) == [0.0] * 10 * speed
+    assert waits(CROWD, 2) == pytest.approx([1 / speed, 2 / speed])
+    assert waits(LONER, 1) == waits(CROWD, 1, now_s=1.0) == [0.0]
+    assert waits(CROWD, 10 * speed, now_s=1.0)[-1] == WAIT_MAX_S
+    # A player at the table has an allowance of its own.
+    assert waits(ANN, 2) == [0.0, 0.0]
 
 
 def admitted(queue: FairQueue, turns: dict[str, Turn]) -> list[str]:
