@@ -20,8 +20,8 @@ from tests.web.seat import sit_as_regular  # noqa: E402
 
 FILE = ROOT / "docs" / "images" / "round.webp"
 BYTES_MAX = 400_000
-SIZE = {"width": 1080, "height": 720}
-WIDTH = 760
+SIZE = {"width": 1280, "height": 800}
+WIDTH = 960
 """Of the picture; the page is drawn larger and made smaller, so that letters stay sharp."""
 SHOTS = 8
 """Pictures after each step, while cards move."""

@@ -282,3 +282,18 @@ def test_what_the_house_bet_stands_beside_the_cards_of_the_dealer(surf: Surf) ->
     )
     assert card
     assert end + 24 <= card["x"], (end, card)
+
+
+def test_circles_of_a_replay_keep_clear_of_the_rail(surf: Surf) -> None:
+    house = House(surf.live, "house")
+    house.play()
+    page = surf.page("history/house/1", size={"width": 1280, "height": 1000})
+    page.get_by_role("button", name="Last").click()
+    page.get_by_role("button", name="Back").click()
+    name = page.locator('betting-box[data-box="1"] .bettors')
+    expect(name).to_have_text("ann")
+    felt, below = page.locator("table-felt").bounding_box(), name.bounding_box()
+    assert felt
+    assert below
+    # The rail bends up by 22 % of the height at the corners.
+    assert below["y"] + below["height"] <= felt["y"] + felt["height"] * 0.92
