@@ -30,7 +30,12 @@ def test_help_lists_every_command_with_its_purpose() -> None:
 def test_the_purpose_of_every_command_fits_a_terminal_of_80_columns() -> None:
     result = CliRunner().invoke(cli, ["--help"], prog_name="pitboss", terminal_width=80)
     assert "..." not in result.stdout.replace("[ARGS]...", "")
-    assert max(map(len, result.stdout.splitlines())) <= 80
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    # The purposes of all groups begin in one column.
+    shown = [line[2:] for line in lines if line[2:].split(" ")[0] in COMMANDS]
+    assert len(shown) == len(COMMANDS)
+    assert len({len(line) - len(line.partition(" ")[2].lstrip()) for line in shown}) == 1
 
 
 @pytest.mark.parametrize("name", COMMANDS)

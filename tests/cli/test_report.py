@@ -78,6 +78,10 @@ def test_people_read_it_on_the_terminal(data: str) -> None:
     shown = run("report", "--data", data, "--table", "seven", "--no-odds").stdout
     for text in ("Table 7 (seven)", "300.00", "bob (guest)", "every figure agrees with the ledger"):
         assert text in shown
+    # The slips of the evening: the opening float, a fill and the drop.
+    assert "Slips" in shown
+    for kind in ("opening", "fill", "drop"):
+        assert f" {kind} " in shown.partition("Slips")[2]
 
 
 def test_figures_that_do_not_reconcile_are_told(data: str) -> None:

@@ -206,6 +206,11 @@ def test_discards_are_shuffled_when_the_shoe_runs_out() -> None:
     table.do(Deal())
     assert table.refusal(Hit(by="ann", box=1)).code is Code.SHOE_EMPTY
     table.do(LoadShoe(cards=discards))
+    # It is no new shoe, and nothing is due at its end that was due at the end of the old cards.
+    assert not table.all_of(ShoeLoaded)[-1].is_shuffle
+    prep = table.state.prep
+    assert (prep.cut_card, prep.cut_at, prep.last_round, prep.reason) == (-1, -1, -1, "")
+    assert table.state.regulars == {"ann"}
     table.do(Hit(by="ann", box=1))
     assert table.all_of(CardDealt)[-1].card == discards[0]
 

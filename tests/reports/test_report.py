@@ -119,6 +119,8 @@ def test_known_rounds_come_to_known_figures() -> None:
         ("guest-3", -80_00, 120_00),
         ("guest-bob", -5_00, 0),
     ]
+    assert report.corrections
+    assert {one.card for one in report.corrections} == {""}
 
 
 def test_shifts_and_dealers_have_their_own_figures() -> None:

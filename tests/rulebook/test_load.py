@@ -237,6 +237,13 @@ def test_what_stands_in_the_place_of_a_table_is_told(tmp_path: Path, text: str, 
     assert told in texts_of(write_book(tmp_path, f'title = "Nothing"\n{text}'))
 
 
+def test_an_option_hangs_on_options_that_there_are(tmp_path: Path) -> None:
+    text = f"{CHARITY}\n[options.surrender]\nwhen = {{ surender = true }}\n"
+    (told,) = texts_of(write_book(tmp_path, text))
+    assert "options.surrender" in told
+    assert "surender" in told
+
+
 def test_needed_options_have_their_types(tmp_path: Path) -> None:
     change = ('[options.decks]\ntype = "integer"', '[options.decks]\ntype = "amount"')
     assert "options.decks must be of type integer" in texts_of(write_copy(tmp_path, change))

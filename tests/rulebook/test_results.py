@@ -17,7 +17,7 @@ from pitboss.rulebook.questions.dealing import must_draw
 from pitboss.rulebook.questions.settlement import main_outcome
 from pitboss.rulebook.rules import Rules
 from tests.agreement.variants import varied
-from tests.rulebook.books import texts_of, write_book
+from tests.rulebook.books import problems_of, texts_of, write_book
 
 BOOK = """\
 extends = "standard"
@@ -83,6 +83,16 @@ def test_a_row_has_its_price_and_its_clause(tmp_path: Path) -> None:
     tie = main_outcome(rules, hand("Ts 7d"), hand("Th 7s"))
     five = main_outcome(rules, hand("2s 2d 2h 3s 3d"), hand("Ts Td"))
     assert (tie.clause, five.clause, str(five.odds)) == ("R-1", "R-2", "2 to 1")
+
+
+def test_a_row_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
+    """The rows of a file come before those of the rulebook that it extends."""
+    assert not problems_of(write_book(tmp_path, BOOK + ROWS, "below.toml"))
+    text = BOOK.replace('"standard"', '"below.toml"') + ROWS.replace("5+ cards:", "5+ crads:")
+    (problem,) = problems_of(write_book(tmp_path, text))
+    at = text[: text.index("crads")].count("\n") + 1
+    assert problem.line in (at - 1, at)
+    assert problem.text.startswith("results.1: expected text")
 
 
 def test_a_row_against_anything_decides_at_once() -> None:

@@ -123,6 +123,8 @@ def test_deeper_is_better_and_longer() -> None:
         games[0].bet({-12: 1}, hands=2)
     with pytest.raises(StudyError, match="does not leave"):
         games[0].bet({-12: 1}, enter=1, leave=2)
+    # Who leaves at the count to enter at is at the table whenever it is reached.
+    assert games[0].bet({-12: 1}, enter=1, leave=1).ev == games[0].bet({-12: 1}, enter=1).ev
     with pytest.raises(StudyError, match="leave out the count to enter at"):
         games[0].bet({-12: 1}, enter=1, from_top=True)
     with pytest.raises(StudyError, match="two boxes"):
