@@ -1,8 +1,10 @@
 """The pages of side wagers are fresh, and par sheets show what they must."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from pitboss.cards import parse_card, parse_cards
 from pitboss.hands import hand_of
@@ -62,6 +64,15 @@ def test_a_chart_tells_hands_that_are_better_played_otherwise(sheet: ParSheet) -
         assert next(iter(values)) == act
     page = par_sheet_page(sheet)
     assert "* " + "; ".join(told) in page
+    assert "<h2>Side wagers</h2>" in page
+
+
+def test_the_deviation_of_several_spots_names_its_error(sheet: ParSheet) -> None:
+    played = structs.replace(sheet.game.figures, spots=((2, 0.98765),))
+    for decks, near in ((1, "0.001"), (2, "0.0001"), (6, "0.0001")):
+        told = replace(sheet, shoe=shoe_of_decks(decks), game=replace(sheet.game, figures=played))
+        row = ("deviation, 2 spots", "0.9877", f"per unit of all spots, within {near}")
+        assert row in figures(told)
 
 
 def test_a_chart_of_a_shoe_leaves_out_what_it_cannot_deal() -> None:
