@@ -14,7 +14,7 @@ from pitboss.engine.state import TableState
 from pitboss.server.tables.deciding import refused_if_tried, with_other_cards
 from tests.clauses.rounds import table_of
 
-SEEDS = [bytes([n]) * 32 for n in range(8)]
+SEEDS = [bytes([n]) * 32 for n in range(16)]
 
 
 def dealt(rulebook: str, cards: str) -> TableState:

@@ -200,20 +200,12 @@ def diff(
     two sets of options, and with dates, as in nz@2026-01-01, two editions.
     """
     from pitboss.rulebook.words.diff import diff as compare
+    from pitboss.rulebook.words.diff import diff_as_data
 
     sides = open_table(a, settings_a), open_table(b, settings_b)
     differences = compare(*sides)
     if as_json:
-        tables = [
-            {
-                "rulebook": side.rulebook.id,
-                "in_force_from": side.rulebook.in_force_from,
-                "options": settings,
-            }
-            for side, settings in zip(sides, (settings_a, settings_b), strict=True)
-        ]
-        plain = [difference.plain() for difference in differences]
-        print_json({"a": tables[0], "b": tables[1], "differences": plain})
+        print_json(diff_as_data(sides, (settings_a, settings_b), differences))
     elif not differences:
         print_text("The two tables play by the same rules.")
     else:

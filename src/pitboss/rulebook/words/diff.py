@@ -1,6 +1,6 @@
 """The differences between two tables in words, and the rules of one table as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.money import MONEY_MAX, Cents
@@ -85,6 +85,23 @@ def _diff_words(a: Rules, b: Rules) -> Iterator[Difference]:
     for (place, text), clause in right.items():
         if (place, text) not in left:
             yield Difference(WORDS, f"notices.{place}", "", text, (), (clause,))
+
+
+def diff_as_data(
+    sides: tuple[ChosenRulebook, ChosenRulebook],
+    options: tuple[Mapping[str, str], Mapping[str, str]],
+    differences: Iterable[Difference],
+) -> dict[str, object]:
+    """Return two tables, with the options that were chosen, and their differences."""
+    a, b = (
+        {
+            "rulebook": side.rulebook.id,
+            "in_force_from": side.rulebook.in_force_from,
+            "options": dict(chosen),
+        }
+        for side, chosen in zip(sides, options, strict=True)
+    )
+    return {"a": a, "b": b, "differences": [difference.plain() for difference in differences]}
 
 
 def rules_as_data(table: ChosenRulebook) -> dict[str, object]:

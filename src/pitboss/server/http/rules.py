@@ -14,7 +14,13 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import inapplicable_options, refused_values, with_changes
 from pitboss.rulebook.terms.line import full_line
 from pitboss.rulebook.trace import Trace, plain_clause, traces
-from pitboss.rulebook.words.diff import ChosenRulebook, diff, rules_as_data, silence_as_data
+from pitboss.rulebook.words.diff import (
+    ChosenRulebook,
+    diff,
+    diff_as_data,
+    rules_as_data,
+    silence_as_data,
+)
 from pitboss.server.analysis.process import Busy, Unanswerable
 from pitboss.server.analysis.solver import known_table, resolved
 from pitboss.server.http.request import AnyRequest, RulebookId, check_rulebook, options_of, site_of
@@ -129,19 +135,13 @@ async def list_readings(request: AnyRequest, rulebook: RulebookId) -> Response[b
 @get("/api/rules/{a:str}/diff/{b:str}")
 async def show_diff(request: AnyRequest, a: RulebookId, b: RulebookId) -> Response[bytes]:
     """Return the differences between two tables with options like ``a.decks=6``, ``b.decks=8``."""
-    options = {"a": options_of(request, prefix="a."), "b": options_of(request, prefix="b.")}
+    options = options_of(request, prefix="a."), options_of(request, prefix="b.")
 
-    def compare() -> list[dict[str, object]]:
-        sides = side_of(a, options["a"]), side_of(b, options["b"])
-        return [difference.plain() for difference in diff(*sides)]
+    def compare() -> dict[str, object]:
+        sides = side_of(a, options[0]), side_of(b, options[1])
+        return diff_as_data(sides, options, diff(*sides))
 
-    return as_json(
-        {
-            "a": {"rulebook": a, "options": options["a"]},
-            "b": {"rulebook": b, "options": options["b"]},
-            "differences": await site_of(request).lobby.look_up(compare),
-        }
-    )
+    return as_json(await site_of(request).lobby.look_up(compare))
 
 
 def _form(side: ChosenRulebook, change: str) -> dict[str, object]:
