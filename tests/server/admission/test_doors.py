@@ -72,6 +72,27 @@ def test_a_request_that_does_not_come_to_an_end_is_ended() -> None:
         assert live.visitor().get("/healthz")["status"] == "ok"
 
 
+def test_a_client_that_reads_late_gets_all_answers() -> None:
+    """More than the buffers of a connection hold: the server stops writing, and goes on."""
+    ask = b"GET /js/first.js HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+    last = ask % b"Connection: close\r\n"
+    with serving(limits=PATIENT) as live:
+        with raw(live, last) as alone:
+            size = len(heard(alone))
+        count = 16_000_000 // size
+        with raw(live, (ask % b"") * count + last) as opened:
+
+            def is_full() -> bool:
+                before = opened.recv(READ_MAX, socket.MSG_PEEK)
+                time.sleep(0.1)
+                return before == opened.recv(READ_MAX, socket.MSG_PEEK)
+
+            wait_until(is_full)
+            told = b"".join(iter(partial(opened.recv, size), b""))
+    assert told.count(b"HTTP/1.1 200 OK\r\n") == count + 1
+    assert len(told) > size * count * 0.99
+
+
 def test_half_sent_requests_make_room_for_others(caplog: pytest.LogCaptureFixture) -> None:
     limits = replace(PATIENT, connections_max=40)
     with (
