@@ -1,64 +1,42 @@
 // What opens beside a table: its odds, its rules, its strategy chart, and why a round was paid so.
 
-import { make } from "../core/element.js";
-import { t } from "../words/translate.js";
-import { TablePanel } from "./panel.js";
+import { complain } from "../shell/shell.js";
 
 /**
  * @typedef {import("../core/protocol.js").Layout} Layout
+ * @typedef {import("./panel.js").TablePanel} TablePanel
  * @typedef {ReturnType<typeof makeBeside>} Beside
  */
 
 /**
- * The panel of a table and what it can show; each part is fetched when it is first asked for.
+ * The panel of a table and what it can show. The panel is fetched with the first page of it, and
+ * is an empty element until then.
  *
  * @param {string} id
  * @param {Layout} layout
  */
 export function makeBeside(id, layout) {
-  const panel = make(TablePanel, { hidden: true });
-  const query = new URLSearchParams(layout.options).toString();
-  const asked = `${layout.rulebook}${query ? `?${query}` : ""}`;
-  /** @type {import("./chart.js").TableChart | null} */
-  let chart = null;
+  const panel = /** @type {TablePanel} */ (document.createElement("table-panel"));
+  panel.hidden = true;
+  const fetched = async () => (await import("./panel_pages.js")).pagesOf(id, layout);
+  const switchOf = (/** @type {"edge" | "rules" | "chart"} */ name) => () =>
+    fetched()
+      .then((pages) => panel.toggle(pages[name]()))
+      .catch(complain);
   return {
     panel,
-    edge: () =>
-      panel.toggle({
-        name: "edge",
-        title: t("edge.house"),
-        more: `#/odds/${asked}`,
-        body: async () => (await import("./panel_bodies.js")).edgeBody(layout),
-      }),
-    rules: () =>
-      panel.toggle({
-        name: "rules",
-        title: t("table.rules"),
-        more: `#/rules/${asked}`,
-        body: async () => (await import("./panel_bodies.js")).rulesBody(layout),
-      }),
-    chart: () =>
-      panel.toggle({
-        name: "chart",
-        title: t("panel.chart"),
-        more: `#/odds/${layout.rulebook}/strategy${query ? `?${query}` : ""}`,
-        body: async () => {
-          const { TableChart } = await import("./chart.js");
-          chart = make(TableChart, { table: id, layout });
-          return [chart];
-        },
-      }),
+    edge: switchOf("edge"),
+    rules: switchOf("rules"),
+    chart: switchOf("chart"),
     /** Why a round was paid as it was. @param {number} round */
     why: (round) =>
-      panel.open({
-        name: `why ${round}`,
-        title: t("panel.why", { round }),
-        more: `#/history/${id}/${round}`,
-        body: async () => (await import("./panel_bodies.js")).whyBody(id, round),
-      }),
+      fetched()
+        .then((pages) => panel.open(pages.why(round)))
+        .catch(complain),
     /** The table has gone on: the square in question is another one. */
     follow: () => {
-      if (panel.shown === "chart") chart?.follow();
+      const chart = panel.querySelector("table-chart");
+      /** @type {import("./chart.js").TableChart | null} */ (chart)?.follow();
     },
   };
 }

@@ -54,7 +54,6 @@ export class TablePanel extends LiveElement {
     const heading = h("h2", { tabindex: "-1" }, title);
     fill(this, this.#head(heading, more), place);
     heading.focus({ preventScroll: true });
-    this.dispatchEvent(new Event("turned"));
     try {
       const [made] = await Promise.all([body(), style("/css/learn.css")]);
       if (turn === this.#turn) fill(place, ...made);
@@ -63,7 +62,6 @@ export class TablePanel extends LiveElement {
       fill(place, h("p", { class: "notice bad" }, t("panel.failed")));
       complain(error);
     }
-    if (turn === this.#turn) this.dispatchEvent(new Event("turned"));
   }
 
   close() {
@@ -71,7 +69,6 @@ export class TablePanel extends LiveElement {
     this.shown = "";
     this.hidden = true;
     fill(this);
-    this.dispatchEvent(new Event("turned"));
     this.#opener?.focus({ preventScroll: true });
     this.#opener = null;
   }

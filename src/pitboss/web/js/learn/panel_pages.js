@@ -1,25 +1,71 @@
-// Bodies of the panel beside the felt, fetched when one is first asked for: the rules of the table,
-// its house edge, and each payment of a round with its odds and its clause.
+// Pages of the panel beside the felt, fetched when one is first asked for: the house edge of the
+// table, its rules and its chart, and each payment of a round with its odds and its clause.
 
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
+import { make } from "../core/element.js";
 import { style } from "../core/styles.js";
 import { payments } from "../history/payments.js";
 import { queryOf } from "../odds/choice.js";
+import "./panel.js";
 import { edge } from "../odds/figures.js";
 import { part, ruled } from "../rules/sentences.js";
 import { clauseSwitch, inForce, tellingLines } from "../rules/telling.js";
 import "../../lang/en/learn.js";
 import { decimal, percent, t } from "../words/translate.js";
 
-/** @typedef {import("../odds/answers").RulesSheet} RulesSheet */
+/**
+ * @typedef {import("../core/protocol.js").Layout} Layout
+ * @typedef {import("../odds/answers").RulesSheet} RulesSheet
+ * @typedef {import("./panel.js").Page} Page
+ */
+
+/**
+ * The pages of a table by name.
+ *
+ * @param {string} id
+ * @param {Layout} layout
+ * @returns {Record<"edge" | "rules" | "chart", () => Page> & {why: (round: number) => Page}}
+ */
+export function pagesOf(id, layout) {
+  const asked = `${layout.rulebook}${queryOf([layout.options])}`;
+  return {
+    edge: () => ({
+      name: "edge",
+      title: t("edge.house"),
+      more: `#/odds/${asked}`,
+      body: () => edgeBody(layout),
+    }),
+    rules: () => ({
+      name: "rules",
+      title: t("table.rules"),
+      more: `#/rules/${asked}`,
+      body: () => rulesBody(layout),
+    }),
+    chart: () => ({
+      name: "chart",
+      title: t("panel.chart"),
+      more: `#/odds/${layout.rulebook}/strategy${queryOf([layout.options])}`,
+      body: async () => {
+        const { TableChart } = await import("./chart.js");
+        return [make(TableChart, { table: id, layout })];
+      },
+    }),
+    why: (round) => ({
+      name: `why ${round}`,
+      title: t("panel.why", { round }),
+      more: `#/history/${id}/${round}`,
+      body: () => whyBody(id, round),
+    }),
+  };
+}
 
 /**
  * Five lines on how the game differs, then the rules section by section.
  *
- * @param {import("../core/protocol.js").Layout} layout
+ * @param {Layout} layout
  */
-export async function rulesBody({ rulebook, options }) {
+async function rulesBody({ rulebook, options }) {
   /** @type {RulesSheet} */
   const sheet = await get(`/api/rules/${rulebook}${queryOf([options])}`);
   const sections = [...new Set(sheet.rules.map((rule) => rule.section))];
@@ -53,7 +99,7 @@ export async function rulesBody({ rulebook, options }) {
 }
 
 /** @param {string} table @param {number} round */
-export async function whyBody(table, round) {
+async function whyBody(table, round) {
   /** @type {import("../core/protocol.js").RoundSteps} */
   const played = await get(`/api/tables/${table}/rounds/${round}/steps`);
   await style("/css/history.css");
@@ -62,8 +108,8 @@ export async function whyBody(table, round) {
 
 /** @typedef {import("../odds/answers").ParSheet} ParSheet */
 
-/** @param {import("../core/protocol.js").Layout} layout */
-export async function edgeBody({ rulebook, options }) {
+/** @param {Layout} layout */
+async function edgeBody({ rulebook, options }) {
   /** @type {ParSheet} */
   const sheet = await get(`/api/odds/${rulebook}${queryOf([options])}`);
   const { house_edge, results, wagers } = sheet;
