@@ -1,7 +1,7 @@
 """Patterns of texts with a form of their own: ids, dates, conditions on hands, results."""
 
 import re
-from datetime import date
+from calendar import monthrange
 
 ID = "^[A-Za-z0-9_-]{0,40}$"
 """Pattern of the id of a rulebook file, which may be part of an address."""
@@ -38,8 +38,7 @@ def is_date(text: str) -> bool:
     """Return True if a text is the date of an edition; a day must be in the calendar."""
     if not re.fullmatch(DATE, text):
         return False
-    try:
-        date.fromisoformat(text if text.count("-") == 2 else "2026-01-01")
-    except ValueError:
-        return False
-    return True
+    if text.count("-") < 2:
+        return True
+    year, month, day = map(int, text.split("-"))
+    return day <= monthrange(year, month)[1]
