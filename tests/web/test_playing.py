@@ -128,7 +128,7 @@ def test_nobody_is_bought_in_where_no_box_can_be_taken(surf: Surf) -> None:
     late.spot(2).click(force=True)
     expect(late.page.locator(".toast .clause").first).to_have_text("DD-32")
     give(first, {"do": "place_wager", "box": 1, "wager": "main", "amounts": [500]})
-    expect(late.page.locator(".told")).to_contain_text("No box is open now")
+    expect(late.page.locator(".told")).to_contain_text("No box is open now: a box left empty")
     expect(late.page.locator(".told")).not_to_contain_text("Pick a circle")
     assert list(actor.state.chips) == [first.name()]
     expect(late.page.locator(".is-planned")).to_have_count(0)

@@ -320,7 +320,10 @@ export function makeBets({ id, layout, now, sit, give, show: draw }) {
       for (let spot = 0; spot < layout.dealer_hands_min; spot += 1)
         wanted = laying(wanted, { box, wager: "main", spot, amount: layout.min_bet });
     const told = await ask(wanted, isSeated() ? 0 : buyInAt(layout));
-    closed = told.every((one) => one.refused) ? (told[0].refused?.text ?? "") : "";
+    const refusals = told.flatMap((one) => one.refused ?? []);
+    // A box that somebody has says nothing of the free ones.
+    const why = refusals.find((one) => one.code !== "box_taken") ?? refusals[0];
+    closed = refusals.length === told.length ? why.text : "";
     show();
   }
 
