@@ -157,3 +157,13 @@ def test_hands_are_given_up_before_the_dealer_looks(surf: Surf) -> None:
     desk.do("nr")
     assert [box.number for box in desk.state.boxes if box.is_kept] == [1]
     assert [box.number for box in desk.state.boxes if box.hands[0].how] == [2, 3]
+
+
+def test_enter_is_no_answer_to_the_reading_of_a_hole_card(surf: Surf) -> None:
+    """The console says which keys are."""
+    open_pit(surf.live, "cards_by_hand", "house")
+    desk = Console(at_desk(surf, "dan", "floor/floor"), surf.live, "dan")
+    desk.do("g200\n10\n\n9sAd8c\n")
+    expect(desk.element.locator(".hint")).to_have_text("Y: blackjack. N: none.")
+    desk.type("\n")
+    expect(desk.page.get_by_role("alert")).to_contain_text("Say first whether the dealer has")

@@ -206,7 +206,8 @@ function enter(keyed, now) {
   // What is listed and not seen yet is paid first.
   if (now.chips.open) return DONE;
   if (!due) return noticeDue(now) ? { give: { do: "apply_notice" } } : DONE;
-  if (due.do === "enter_card") return { refuse: t("console.card_due") };
+  if (due.do === "enter_card")
+    return { refuse: t(is_card ? "console.card_due" : "console.reading_due") };
   // One Enter too many for the chips is not the next deal.
   if (due.do === "deal" && keyed.after === "enter" && now.chips.is_just_passed) return DONE;
   const laid = laidBy(now);
