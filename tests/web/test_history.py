@@ -85,7 +85,7 @@ def test_a_result_is_explained_from_the_table(surf: Surf) -> None:
     panel = page.locator("table-panel")
     expect(panel.locator("details.payment")).to_contain_text("You, Main")
     expect(panel.locator("details.payment")).to_contain_text("Arithmetic5.00 of 5.00 is lost")
-    expect(panel.locator("details.payment")).to_contain_text("Ts 6s, 16")
+    expect(panel.locator("details.payment")).to_contain_text("10♠ 6♠, 16")
     with page.context.expect_page() as opened:
         panel.get_by_role("link", name="Open in a new tab").click()
     replay = opened.value.locator("round-replay")
