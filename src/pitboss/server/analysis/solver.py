@@ -10,7 +10,7 @@ import msgspec
 from pitboss.odds.game import SolvedGame, known_game
 from pitboss.rulebook.catalog import choose, load_rulebook
 from pitboss.rulebook.options.changes import shown_options
-from pitboss.server.analysis.process import Calculator
+from pitboss.server.analysis.process import Calculator, Unanswerable
 from pitboss.store.port import TableHeader
 from pitboss.strategy import Strategy
 
@@ -54,9 +54,13 @@ def resolved(rulebook: str, options: Options) -> Options:
 
 def solve_table(rulebook: str, options: Options) -> Solved:
     """Solve a table; imports the kernels, so it runs in another process."""
+    from pitboss.errors import OddsError  # noqa: PLC0415
     from pitboss.odds.solution import solve  # noqa: PLC0415
 
-    solution = solve(choose(load_rulebook(rulebook), dict(options)))
+    try:
+        solution = solve(choose(load_rulebook(rulebook), dict(options)))
+    except OddsError as error:
+        raise Unanswerable(str(error)) from None
     play = solution.strategy
     # Plain dictionaries travel between processes; views of them do not.
     plain = replace(

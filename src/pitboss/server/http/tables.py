@@ -19,7 +19,7 @@ from pitboss.rulebook.errors import RulebookError
 from pitboss.rulebook.options.changes import shown_options
 from pitboss.rulebook.terms.terms import Term, terms
 from pitboss.rulebook.words.describe import describe
-from pitboss.server.analysis.process import Busy, Failed
+from pitboss.server.analysis.process import Busy, Failed, Unanswerable
 from pitboss.server.analysis.solver import TableOdds
 from pitboss.server.feed.floor import DEALING, dealing_of
 from pitboss.server.house import Site
@@ -33,6 +33,7 @@ from pitboss.server.http.request import (
     refuse_body,
     site_of,
 )
+from pitboss.server.http.rules import refuse_choice
 from pitboss.server.http.same_site import SiteError
 from pitboss.server.lobby.demo import DEMO
 from pitboss.server.lobby.demo import RULEBOOK as DEMO_RULEBOOK
@@ -312,7 +313,7 @@ async def show_rules(request: AnyRequest, table: TableId) -> RulesSheet:
     return await site.lobby.look_up(_sheet, header.rulebook, dict(header.options))
 
 
-@get("/api/tables/{table:str}/odds")
+@get("/api/tables/{table:str}/odds", exception_handlers={Unanswerable: refuse_choice})
 async def show_odds(request: AnyRequest, table: TableId) -> TableOdds:
     """Return the exact house edge of a table; the first request for its options takes seconds."""
     site = site_of(request)
